@@ -28,6 +28,16 @@ export const failed = {
   meta: { spec: ['SU-11'], ending: 'fault' },
 } as const
 
+/** Runs before a link or a code is checked, so that a change in the meantime is noticed before there is a session. */
+export function readingStamp<const T extends string>(target: T) {
+  return {
+    description: 'Look up who has the address, and read the stamp of that account',
+    meta: { spec: ['STM-01', 'STM-02', 'EM-05'] },
+    invoke: does('readStamp'),
+    on: { 'stamp.read': target },
+  } as const
+}
+
 /** Uses up a link. If the link does not work, ends in the state `invalid` of the enclosing chart. */
 export function consumingToken<const T extends string>(target: T) {
   return {

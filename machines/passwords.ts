@@ -1,6 +1,6 @@
+import { addressAdmission } from './address-admission.ts'
 import { callingSignIn, releasingAddress, revokingAccess } from './admission.ts'
 import { chart, does, piece } from './chart.ts'
-import { addressAdmission } from './email-verification.ts'
 import { challenged, faulted } from './endings.ts'
 import { endingAgain, endingFirst } from './ends.ts'
 import { checkingFactor, describingNewcomer, issuance } from './issuance.ts'
@@ -12,7 +12,14 @@ import {
   sendingLink,
   withdrawingToken,
 } from './mailed-proof.ts'
-import { checkingRateLimit, checkingCsrf, readingAddress, refused, resolvingCallbackUrl } from './opening.ts'
+import {
+  checkingRateLimit,
+  checkingCsrf,
+  findingAddressee,
+  readingAddress,
+  refused,
+  resolvingCallbackUrl,
+} from './opening.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import { held, passingGates } from './slots.ts'
 
@@ -73,14 +80,7 @@ export const passwordRequestChart = chart({
     resolvingCallbackUrl: resolvingCallbackUrl('readingAddress'),
     readingAddress: readingAddress('checkingRateLimit'),
     checkingRateLimit: checkingRateLimit('findingAddressee'),
-    findingAddressee: {
-      ...addressAdmission.states.findingAddressee,
-      on: {
-        'addressee.found': 'callingSignIn',
-        'addressee.unknown': 'callingSignIn',
-        'address.unproven': 'callingSignIn',
-      },
-    },
+    findingAddressee: findingAddressee('callingSignIn'),
     callingSignIn: {
       ...callingSignIn,
       on: { 'signin.allowed': 'readingHash', 'user.denied': 'denied', 'sent.elsewhere': 'sentElsewhere' },
@@ -112,7 +112,7 @@ export const passwordRequestChart = chart({
   },
 })
 
-const { findingAddressee, creatingUser, rereading, provingAddress } = addressAdmission.states
+const { creatingUser, rereading, provingAddress } = addressAdmission.states
 
 /** Like `addressAdmission`, for the user of a link only, whose password is set before the session is issued. */
 const passwordAdmission = piece({
@@ -129,7 +129,7 @@ const passwordAdmission = piece({
   ],
   initial: 'findingAddressee',
   states: {
-    findingAddressee,
+    findingAddressee: findingAddressee('callingSignIn'),
     callingSignIn: { ...callingSignIn, on: { 'signin.allowed': 'decidingUser' } },
     decidingUser: {
       description: 'Check whether there is a user',

@@ -44,6 +44,30 @@ const optionalFeatures = [
       'src/tools/devtools/grouping.ts',
     ],
   },
+  {
+    folder: 'src/features/mail-codes/',
+    named: /mail-?codes?(?![a-z])|mailsCodes|requested-?code|method\W+'code'|codeForm|codeSent|wrongCode/i,
+    option: [
+      // `method` is an option of a provider, whose types describe it, and whose mail says what the user is to do.
+      'src/types/provider.ts',
+      'src/provider-base/message.ts',
+      'src/providers/loops.ts',
+      // Sites can set the name and the options of the cookie, and its place in the table decides which prefix it has.
+      'src/types/cookies.ts',
+      'src/config/options.ts',
+      'src/cookies/cookie-table.ts',
+      // The page that says that a mail was sent has the form, too, and its texts are those of the library.
+      'src/pages/page.ts',
+      'src/pages/plain-pages.ts',
+      'src/pages/english.ts',
+      'src/pages/german.ts',
+      'src/pages/arabic.ts',
+      'src/types/page-texts.ts',
+      // Each lists the flows that sign in, or that start a sign-in.
+      'machines/journey.ts',
+      'src/tools/devtools/grouping.ts',
+    ],
+  },
 ]
 
 /** The only files that name an optional feature besides those of its folder: its chart, its chapter, and the lists. */

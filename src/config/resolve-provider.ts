@@ -1,4 +1,5 @@
 import { InvalidConfig } from '../errors/classes.ts'
+import { lifetimeOf, readMethod } from '../features/options.ts'
 import type { PasswordHooks } from '../provider-base/password.ts'
 import { preset, type PresetHooks } from '../provider-base/preset.ts'
 import { passwords } from '../types/symbols.ts'
@@ -61,7 +62,7 @@ export function resolveProvider(provider: Provider, redirectProxyUrl: string | u
         kind: 'email',
         type,
         confirm: readConfirm(config),
-        ...readMethod(config),
+        ...readMailing(config),
         config: config as EmailConfig,
       }
     case 'credentials':
@@ -113,36 +114,17 @@ function readConfirm({
   }
 }
 
-const linkMaxAge = 86_400
-/** NIST SP 800-63B-4 3.1.3. Presets set the lifetime of a link, which is too long for a code. */
-const codeMaxAge = 600
-
-/** @throws InvalidConfig if the method is invalid, or is combined with `generateVerificationToken` */
-function readMethod({
-  id,
-  method = 'link',
-  maxAge,
-  generateVerificationToken,
-}: {
-  readonly id?: unknown
-  readonly method?: unknown
-  readonly maxAge?: number
-  readonly generateVerificationToken?: unknown
-}): Pick<EmailSettings, 'method' | 'maxAge'> {
-  if (method !== 'link' && method !== 'code')
-    throw new InvalidConfig(
-      `\`method\` of provider "${String(id)}" must be "link" or "code", got ${describe(method)}`,
-    )
-  if (method === 'code' && generateVerificationToken !== undefined)
-    throw new InvalidConfig(
-      `Provider "${String(id)}" has \`method: "code"\`, which creates the codes. Remove \`generateVerificationToken\``,
-    )
+/** @throws InvalidConfig if the method or the lifetime is invalid */
+function readMailing(
+  config: Parameters<typeof readMethod>[0] & { readonly maxAge?: number },
+): Pick<EmailSettings, 'method' | 'maxAge'> {
+  const { id, maxAge } = config
+  const method = readMethod(config)
   if (maxAge !== undefined && !(Number.isFinite(maxAge) && maxAge > 0 && maxAge <= longestAge))
     throw new InvalidConfig(
       `\`maxAge\` of provider "${String(id)}" must be a positive number of seconds, at most 100 years`,
     )
-  if (method === 'link') return { method, maxAge: maxAge ?? linkMaxAge }
-  return { method, maxAge: Math.min(maxAge ?? codeMaxAge, codeMaxAge) }
+  return { method, maxAge: lifetimeOf(method, maxAge) }
 }
 
 /** Adds the data that the preset derives from issuer and client id. */

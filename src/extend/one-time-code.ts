@@ -1,7 +1,7 @@
-/** Codes that a feature sends to a person, on the mechanism of mailed codes: a row of the store for each attempt. */
+/** Codes that a feature sends to a person, and that its browser must enter: a row of the store for each attempt. */
 import { featureCookieOption } from '../cookies/feature-cookie.ts'
 import { equalsInConstantTime } from '../crypto/hash.ts'
-import { maxAttempts, mintCode, mintNonce } from '../flows/email/code-request.ts'
+import { randomHex } from '../crypto/random.ts'
 import { warnUnlimited } from '../flows/email/guessable-token.ts'
 import { requireStore, type World } from '../flows/engine/world.ts'
 import { csrfOf } from '../flows/shared/csrf-of.ts'
@@ -12,10 +12,30 @@ import { readStamp } from '../policy/stamp.ts'
 import { readUser } from '../session/stored.ts'
 import { readSecret } from '../text/typed-secret.ts'
 import { sealedCookie } from '../token/sealed.ts'
+import type { Platform } from '../types/config.ts'
 import type { FeatureTools, Json } from '../types/feature.ts'
 import type { Awaitable } from '../types/records.ts'
 import { siteOf } from '../flows/engine/site-tools.ts'
 import { requestOf } from './tools.ts'
+
+/** How many guesses at a code are compared (ASVS 6.6.3). */
+export const maxAttempts = 5
+
+const codeLength = 6
+
+/**
+ * Creates six random digits. The remainder of 64 random bits needs no loop, and differs from a uniform choice by less
+ * than one in 10^13.
+ */
+export function mintCode({ randomBytes }: Platform): string {
+  const bytes = new DataView(Uint8Array.from(randomBytes(8)).buffer)
+  return String(bytes.getBigUint64(0) % 10n ** BigInt(codeLength)).padStart(codeLength, '0')
+}
+
+/** Creates the secret part of the tokens of a code's rows. */
+export function mintNonce({ randomBytes }: Platform): string {
+  return randomHex(randomBytes)
+}
 
 /** A code that a browser has asked for. */
 export interface AwaitedCode<Value extends Json> {

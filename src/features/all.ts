@@ -5,12 +5,14 @@ import type { Feature } from '../types/feature.ts'
 import { accountPage } from './account-page/feature.ts'
 import { backchannelLogout } from './backchannel-logout/feature.ts'
 import { emailChange } from './email-change/feature.ts'
+import { mailCodes } from './mail-codes/feature.ts'
 import { passwords } from './passwords/feature.ts'
 
 const heads: readonly ((settings: Settings) => Feature | undefined)[] = [
   accountPage,
   emailChange,
   backchannelLogout,
+  mailCodes,
   passwords,
 ]
 

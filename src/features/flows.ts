@@ -2,4 +2,5 @@
 export * from './account-page/flow.ts'
 export * from './backchannel-logout/flow.ts'
 export * from './email-change/flow.ts'
+export * from './mail-codes/flow.ts'
 export * from './passwords/flow.ts'

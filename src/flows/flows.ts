@@ -1,7 +1,7 @@
 import type { charts } from '../../machines/by-id.ts'
 import type { ProviderSettings, Settings } from '../config/settings.ts'
 import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
-import { findFeature, findFeatureRoute, parseRoute, type Route as ParsedRoute } from '../http/parse-visit.ts'
+import { findFeatureRoute, parseRoute, type Route as ParsedRoute } from '../http/parse-visit.ts'
 import { type AuthAction, isOptionalAction, routes as table } from '../routes.ts'
 import type { Feature } from '../types/feature.ts'
 import type { Flow } from './engine/flow.ts'
@@ -63,8 +63,9 @@ export function listMethods(
 ): readonly string[] {
   const { action, providerId } = route
   if (providerId !== undefined && !settings.providers.has(providerId)) return []
-  const feature = findFeature(features, action)
-  if (feature) return findFeatureRoute(feature, route)?.methods ?? []
+  // A feature has the route of an action of the library for its own providers only.
+  const [own] = features.flatMap((feature) => findFeatureRoute(feature, route) ?? [])
+  if (own) return own.methods
   const kind = providerId === undefined ? 'none' : settings.providers.get(providerId)?.kind
   return kind === undefined ? [] : findRoutes(action, kind, settings).map(({ method }) => method)
 }

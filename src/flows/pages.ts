@@ -8,7 +8,6 @@ import type { Visit } from '../http/visit.ts'
 import { pageStatus } from '../pages/error-text.ts'
 import type { ErrorPage, Page, PageProvider } from '../pages/page.ts'
 import { provideCsrf } from '../http/csrf.ts'
-import { showMailed } from './email/mailed-page.ts'
 import { takeName } from '../session/refused-name.ts'
 import { provideFormToken } from './shared/check-csrf.ts'
 import { limitHeaders } from '../http/respond.ts'
@@ -201,13 +200,4 @@ export function errorPage({ origin, base }: Pick<Visit, 'origin' | 'base'>, erro
   return { page: 'error', error, origin, signinUrl: `${base}/signin` }
 }
 
-/** Shows the page that says that a mail was sent. If the mail has a code, the page asks for it. */
-export async function showVerifyRequest(visit: Visit, world: World): Promise<Result> {
-  const own = world.settings.pages.verifyRequest
-  if (own) {
-    const url = new URL(own, visit.origin)
-    for (const [name, value] of visit.query) url.searchParams.append(name, value)
-    return redirect(url.href)
-  }
-  return showMailed(visit, world)
-}
+export { showMailed as showVerifyRequest } from './email/mailed-page.ts'

@@ -2,6 +2,7 @@ import { copyOfError } from '../copies/copy-handed-out.ts'
 import { asError } from '../errors/as-error.ts'
 import { settingsOf } from '../config/derive-settings.ts'
 import type { ProviderSettings, Settings } from '../config/settings.ts'
+import { findServed } from '../features/options.ts'
 import type { Feature } from '../types/feature.ts'
 import { type Flow, type ReplaceFlow, sameFlow } from '../flows/engine/flow.ts'
 import { type MaybePromise, whenDone, whenReady } from '../async/maybe-promise.ts'
@@ -91,9 +92,10 @@ function respondToRoute(site: Omit<Continued, 'withGates'>): MaybePromise<Result
     return respondWithoutFlow(({ respondUnknownProvider }) => respondUnknownProvider(visit, settings))
   const feature = findFeature(settings.features, visit.action)
   if (feature) return respondToFeature(feature, provider, site)
-  if (isOptionalAction(visit.action))
+  const served = findServed(visit, settings)
+  if (served || isOptionalAction(visit.action))
     return whenReady(loadOptional(), ({ findOptional }) =>
-      respondToFeature(findOptional(visit.action, settings), provider, site),
+      respondToFeature(findOptional(visit.action, settings), served ?? provider, site),
     )
   const candidates = findRoutes(visit.action, provider?.kind ?? 'none', settings)
   const route = candidates.find(({ method }) => method === visit.method)

@@ -16,7 +16,7 @@ const main = fileURLToPath(new URL('../../docs/examples/demo/main.ts', import.me
 const ways = {
   'Sign-in with OpenID Connect': ['sign-in -> sentToProvider', 'callback -> signedIn'],
   'Sign-in with a mail link': ['email-request -> linkMailed', 'email-verification -> signedIn'],
-  'Sign-in with a mail code': ['email-request -> codeMailed', 'email-verification -> signedIn'],
+  'Sign-in with a mail code': ['mail-code-request -> codeMailed', 'mail-code-guess -> signedIn'],
   'Sign-in with a password': [
     'password-request -> linkMailed',
     'password-reset -> signedIn',

@@ -103,7 +103,7 @@ describe('a grouping', () => {
     ['sign-in', 'callback', 'pkceCodeVerifier'],
     ['sign-in', 'callback', 'nonce'],
     ['email-request', 'email-verification', 'requestedLinks'],
-    ['email-request', 'email-verification', 'requestedCode'],
+    ['mail-code-request', 'mail-code-guess', 'requestedCode'],
     ['password-request', 'password-reset', 'requestedLinks'],
     ['webauthn-options', 'webauthn', 'webauthnChallenge'],
     ['credentials', 'factor', 'pendingSignIn'],

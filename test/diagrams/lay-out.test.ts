@@ -25,7 +25,7 @@ function eachFlow(judge: (layout: Layout) => readonly unknown[]): Record<string,
 
 describe('a diagram', () => {
   it('exists for every flow', () => {
-    expect(layouts).toHaveLength(21)
+    expect(layouts).toHaveLength(23)
     expect(layouts.map(({ graph }) => graph.id)).toContain('journey')
   })
 

@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { settingsOf } from '../../src/config/derive-settings.ts'
 import { randomBytes } from '../../src/crypto/random.ts'
-import { mintCode } from '../../src/flows/email/code-request.ts'
+import { mintCode } from '../../src/extend/one-time-code.ts'
+import { listOptional } from '../../src/features/all.ts'
+import { listMethods } from '../../src/flows/flows.ts'
 import { systemPlatform } from '../../src/platform/clock.ts'
+import { mailProvider } from '../support/mail.ts'
 
 describe('a mailed code', () => {
   const mint = (random: typeof randomBytes) => mintCode({ ...systemPlatform, randomBytes: random })
@@ -30,6 +34,23 @@ describe('a mailed code', () => {
       const expected = count / 10
       const chi = at.reduce((sum, seen) => sum + (seen - expected) ** 2 / expected, 0)
       expect(chi).toBeLessThan(45)
+    }
+  })
+})
+
+describe('a provider that mails codes', () => {
+  it('FT-30 CD-01 leaves the other routes of the library as they are', () => {
+    const providers = [mailProvider([]), mailProvider([], { id: 'code', method: 'code' })]
+    const settings = settingsOf({ providers, secret: 'x'.repeat(32) })
+    const methodsOf = (action: string, providerId?: string) =>
+      listMethods({ action, ...(providerId && { providerId }) }, listOptional(settings), settings)
+    expect(methodsOf('signin')).toEqual(['GET', 'POST'])
+    expect(methodsOf('callback')).toEqual([])
+    expect(methodsOf('verify-request')).toEqual(['GET'])
+    for (const id of ['mail', 'code']) {
+      expect(methodsOf('signin', id)).toEqual(['POST'])
+      expect(methodsOf('callback', id)).toEqual(['GET', 'POST'])
+      expect(methodsOf('verify-request', id)).toEqual([])
     }
   })
 })

@@ -237,7 +237,7 @@ describe('the pages of a feature', () => {
       const html = await (await agent.send('/auth/color')).text()
       return app.errors[0]?.message ?? /<p>(?:<a class="site" href="([^"]+)">)?Go</.exec(html)?.[1]
     }
-    for (const route of ['color', 'account', 'signout'])
+    for (const route of ['color', 'account', 'signout', 'signin'])
       expect(await show(route)).toBe(`${origin}/auth/${route}`)
     for (const url of ['/terms', 'https://app.example/terms']) expect(await show(url)).toBe(url)
     for (const text of ['javascript:alert(1)', '//evil.example', '/\\evil.example', 'read the terms', ''])

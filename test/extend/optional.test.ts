@@ -4,7 +4,7 @@ import { deriveSettings } from '../../src/config/derive-settings.ts'
 import { findOptional, listOptional } from '../../src/features/all.ts'
 import { optionalActions } from '../../src/routes.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
-import { everyFeature, passwordProvider } from '../support/every-option.ts'
+import { codeProvider, everyFeature, passwordProvider } from '../support/every-option.ts'
 
 const features = everyFeature()
 
@@ -20,12 +20,12 @@ it('the option of a feature may be inherited, as other options may', () => {
   expect(listOptional(deriveSettings(config, {})).map(({ name }) => name)).toEqual(['email-change'])
 })
 
-it('the reserved actions are the routes of the optional features', () => {
-  expect(features.flatMap(({ routes = {} }) => Object.keys(routes)).toSorted()).toEqual(
-    optionalActions.toSorted(),
-  )
+it('the reserved actions are the routes of the optional features, except those for their own providers', () => {
+  const actions = features.flatMap(({ routes = {} }) => Object.keys(routes))
+  const served = ['callback', 'signin', 'verify-request']
+  expect(actions.toSorted()).toEqual([...optionalActions, ...served].toSorted())
 })
 
 it.each(features)('FT-05 the feature $name passes the testing kit', async (feature) => {
-  await testFeature(feature, { providers: [passwordProvider] })
+  await testFeature(feature, { providers: [passwordProvider, codeProvider] })
 })

@@ -61,6 +61,7 @@ describe('the testing kit of features', () => {
       'callback',
       'credentials',
       'email-verification',
+      'mail-code-guess',
       'password-reset',
       'webauthn',
     ])

@@ -16,6 +16,10 @@ export const equivalent: Readonly<Record<string, string>> = {
     'the address of a new user is already verified, so there is nothing to store',
   'email-verification: admitting.decidingUser -(address.contested)-> decidingStarter instead of releasingAddress':
     'nobody requested the link while signed in, so the next step decides the same',
+  'mail-code-guess: admitting.describingNewcomer -(authentication.described)-> provingAddress instead of issuingSession':
+    'the address of a new user is already verified, so there is nothing to store',
+  'mail-code-guess: admitting.decidingUser -(address.contested)-> decidingStarter instead of releasingAddress':
+    'nobody requested the code while signed in, so the next step decides the same',
   'password-reset: admitting.describingNewcomer -(authentication.described)-> provingAddress instead of storingPassword':
     'the address of a new user is already verified, so there is nothing to store',
   'password-reset: admitting.decidingUser -(user.known)-> rereading instead of checkingFactor':

@@ -56,7 +56,7 @@ describe('the journey of a browser', () => {
   it('names the browser, the request, the event and the states when it rejects a run', () => {
     expect(findRefusal(runOf('sign-in.sent-to-provider', 'session.presented'))).toBe(
       'a browser, request 2, GET /session.presented: the journey does not accept session.presented in session anonymous, ' +
-        'provider atProvider, link notRequested, passkey unchallenged, gate notHeld, attempts unchanged; before: sign-in.sent-to-provider',
+        'provider atProvider, link notRequested, code notRequested, passkey unchallenged, gate notHeld, attempts unchanged; before: sign-in.sent-to-provider',
     )
   })
 

@@ -4,9 +4,19 @@ import { Password } from '../../src/password.ts'
 import { deriveSettings } from '../../src/config/derive-settings.ts'
 import type { Feature } from '../../src/types/feature.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
+import type { EmailConfig } from '../../src/types/provider.ts'
 
 /** The provider whose passwords an optional feature sets. */
 export const passwordProvider = Password({ sendLink: () => undefined })
+
+/** The provider whose sign-ins an optional feature handles. */
+export const codeProvider: EmailConfig = {
+  id: 'code',
+  name: 'Code',
+  type: 'email',
+  method: 'code',
+  sendVerificationRequest: () => undefined,
+}
 
 /** A configuration that turns on every optional feature. */
 const config: AuthConfig = {
@@ -23,6 +33,7 @@ const config: AuthConfig = {
       backChannelLogout: true,
     },
     passwordProvider,
+    codeProvider,
   ],
   jwt: { revocations: { find: () => [], add: () => undefined } },
   accountPage: true,

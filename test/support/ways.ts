@@ -14,44 +14,23 @@ export interface Way {
   readonly later?: readonly ((agent: Agent) => Promise<Response>)[]
 }
 
+type Given = [open: typeof openApp, strategy: AppOptions['strategy'], config: Partial<AuthConfig>]
+
 const strategyOf = (strategy: AppOptions['strategy']) => ({ strategy })
 
 /** Every way to sign in, each with an application of this configuration. */
-export const ways: Readonly<
-  Record<
-    string,
-    (
-      open: typeof openApp,
-      strategy: AppOptions['strategy'],
-      config: Partial<AuthConfig>,
-    ) => Promise<Way> | Way
-  >
-> = {
+export const ways: Readonly<Record<string, (...given: Given) => Promise<Way> | Way>> = {
   callback(open, strategy, config) {
     const app = open({ ...strategyOf(strategy), config })
     return { app, enter: (agent) => signIn(app, agent, 'idp', { callbackUrl: '/home' }) }
   },
-  email(open, strategy, config) {
-    const mails: Mail[] = []
-    const app = open({
-      ...strategyOf(strategy),
-      config,
-      providers: [mailProvider(mails), mailProvider(mails, { id: 'code', method: 'code' })],
-    })
-    const link = async (agent: Agent) => {
-      await askForLink(agent, 'ada@example.com', { callbackUrl: '/home' })
-      return agent.send(pathOf(mails.at(-1) as Mail))
-    }
-    const code = async (agent: Agent) => {
-      await askForLink(agent, 'ada@example.com', { callbackUrl: '/home' }, 'code')
-      const form = { csrfToken: await csrfOf(agent), code: mails.at(-1)?.token ?? '' }
-      return agent.send('/auth/callback/code', { form })
-    }
-    const elsewhere = async (agent: Agent) => {
-      await askForLink(app.agent(), 'ada@example.com', { callbackUrl: '/home' })
-      return confirmLink(agent, await agent.send(pathOf(mails.at(-1) as Mail)))
-    }
+  email(...given) {
+    const { app, link, code, elsewhere } = openMails(...given)
     return { app, enter: link, later: [code, elsewhere] }
+  },
+  code(...given) {
+    const { app, code } = openMails(...given)
+    return { app, enter: code }
   },
   async credentials(open, strategy, config) {
     const authorize = () => ({ id: 'ada', email: 'ada@example.com' })
@@ -91,4 +70,28 @@ export const ways: Readonly<
       )
     return { app, enter }
   },
+}
+
+/** An application that mails links and codes, and the ways to sign in with them. */
+function openMails(...[open, strategy, config]: Given) {
+  const mails: Mail[] = []
+  const app = open({
+    ...strategyOf(strategy),
+    config,
+    providers: [mailProvider(mails), mailProvider(mails, { id: 'code', method: 'code' })],
+  })
+  const link = async (agent: Agent) => {
+    await askForLink(agent, 'ada@example.com', { callbackUrl: '/home' })
+    return agent.send(pathOf(mails.at(-1) as Mail))
+  }
+  const code = async (agent: Agent) => {
+    await askForLink(agent, 'ada@example.com', { callbackUrl: '/home' }, 'code')
+    const form = { csrfToken: await csrfOf(agent), code: mails.at(-1)?.token ?? '' }
+    return agent.send('/auth/callback/code', { form })
+  }
+  const elsewhere = async (agent: Agent) => {
+    await askForLink(app.agent(), 'ada@example.com', { callbackUrl: '/home' })
+    return confirmLink(agent, await agent.send(pathOf(mails.at(-1) as Mail)))
+  }
+  return { app, link, code, elsewhere }
 }

@@ -14,7 +14,7 @@ import { setupField } from '../../src/second-factor/seal-totp-secret.ts'
 import { heldSignInCookie } from '../../src/session/held-sign-in.ts'
 import { deviceCookie } from '../../src/second-factor/remembered-device.ts'
 import { nameCookie } from '../../src/session/refused-name.ts'
-import { codeCookie } from '../../src/flows/email/requested-code.ts'
+import { codeCookie } from '../../src/features/mail-codes/requested-code.ts'
 import { linksCookie } from '../../src/flows/email/requested-links.ts'
 import {
   type CookieSealing,

@@ -30,7 +30,7 @@ export const byMailLink: Chapter = {
 
 export const byMailCode: Chapter = {
   title: 'Sign-in with a mail code',
-  flows: ['email-request', 'email-verification'],
+  flows: ['mail-code-request', 'mail-code-guess'],
   arrive: visit('dorothy@example.com', async ({ visitor, demo, email, post }) => {
     const inbox = await post('signin/code', { email })
     const [, code] = /^(\d{6})$/m.exec(inbox.text) ?? []

@@ -5,9 +5,7 @@ import { withdrawToken } from '../shared/mailed-proof.ts'
 import { callSignIn } from '../shared/call-sign-in.ts'
 import { checkMailRateLimit, checkVerificationRateLimit } from '../shared/rate-limit.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
-import { chooseMethod, endOlderCode, rememberCode, sendCode, storeAttempt } from './code-request.ts'
-import { compareCode, forgetCode, grantAttempt, openCode, readCode, spendAttempt } from './code-guess.ts'
-import { mailed, verifyRequestUrl } from './verify-request-url.ts'
+import { mailed } from './verify-request-url.ts'
 import {
   endOlderLinks,
   findAddressee,
@@ -55,7 +53,6 @@ import {
 import { flow, outcome } from '../engine/flow.ts'
 import { json, redirect, show } from '../engine/result.ts'
 import type { ConfirmPage } from '../../pages/page.ts'
-import type { RequestedCode } from './requested-code.ts'
 import type { LinkIntent, LinkStarter } from './requested-links.ts'
 
 /** The facts that only the steps below provide. */
@@ -67,12 +64,6 @@ declare module '../engine/facts.ts' {
     readonly requester: Partial<LinkStarter>
     /** The confirmation page of a link, with the fields of its form. */
     readonly confirmation: ConfirmPage
-    /** The digits of a code. Only the mail has them. */
-    readonly mailedCode: string
-    /** The code that this browser requested, as its cookie holds it. */
-    readonly requestedCode: RequestedCode
-    /** How many guesses at the code are left. */
-    readonly attemptsLeft: number
   }
 }
 
@@ -93,15 +84,9 @@ export const emailRequestFlow = flow({
     sendLink,
     rememberLink: rememberRequest,
     withdrawToken,
-    chooseMethod,
-    endOlderCode,
-    storeAttempt,
-    sendCode,
-    rememberCode,
   },
   outcomes: {
     linkMailed: mailed,
-    codeMailed: mailed,
     sentElsewhere,
     refused: notStarted,
     denied: notStarted,
@@ -114,7 +99,7 @@ export const emailRequestFlow = flow({
 const afterGates = {
   flow: emailVerificationChart.id,
   at: 'admitting',
-  facts: ['identifier', 'requester', 'consumedToken', 'linkToken', 'requestedCode', 'callbackUrl', 'stamp'],
+  facts: ['identifier', 'requester', 'consumedToken', 'linkToken', 'callbackUrl', 'stamp'],
 } as const
 
 export const emailVerificationFlow = flow({
@@ -124,13 +109,6 @@ export const emailVerificationFlow = flow({
     readLink,
     checkRequester,
     prepareConfirmation,
-    chooseMethod,
-    readCode,
-    openCode,
-    spendAttempt,
-    compareCode,
-    grantAttempt,
-    forgetCode,
     checkCsrf,
     resolveCallbackUrl: resolveTarget,
     checkRateLimit: checkVerificationRateLimit,
@@ -170,15 +148,6 @@ export const emailVerificationFlow = flow({
       needs: ['confirmation'],
       answer: ({ confirmation }) => show(confirmation),
     }),
-    codeMismatched: outcome({
-      needs: ['visit', 'mailProvider', 'attemptsLeft', 'failure'],
-      answer: ({ visit, mailProvider, attemptsLeft, failure }) => ({
-        ...redirect(verifyRequestUrl(visit, mailProvider, attemptsLeft)),
-        showsError: true,
-        logs: failure,
-      }),
-    }),
-    codeExhausted: failed,
     previewed: outcome({ answer: () => json() }),
     sentElsewhere,
     invalid: failed,

@@ -1,45 +1,47 @@
-import type { EmailSettings } from '../../config/settings.ts'
+import type { EmailSettings, Settings } from '../../config/settings.ts'
 import { provideFormToken } from '../shared/check-csrf.ts'
 import type { Visit } from '../../http/visit.ts'
-import { codeCookie } from './requested-code.ts'
-import { findNewest } from './requested-links.ts'
-import { type Result, show } from '../engine/result.ts'
+import type { VerifyRequestPage } from '../../pages/page.ts'
+import { findNewest, type LinkStarter } from './requested-links.ts'
+import { redirect, type Result, show } from '../engine/result.ts'
 import type { World } from '../engine/world.ts'
 
 /**
- * Shows the built-in page that says that a mail was sent. The address comes from the browser's own cookies, because anyone
- * can put an address into a link.
+ * Shows the page that says that a link was sent. The address comes from the browser's own cookies, because anyone can
+ * put an address into a link.
  */
 export async function showMailed(visit: Visit, world: World): Promise<Result> {
   const { settings } = world
+  const own = findOwnPage(visit, settings)
+  if (own !== undefined) return redirect(own)
   const provider = settings.providers.get(visit.query.get('provider') ?? '')
   const page = { page: 'verify-request', origin: visit.origin } as const
-  if (provider?.kind !== 'email') return show(page)
-  const requested = await findRequested(provider, visit, world)
-  if (!requested && provider.method === 'link') return show(page)
+  const requested = provider?.kind === 'email' ? await findNewest(provider.id, visit, world) : undefined
+  if (provider?.kind !== 'email' || !requested) return show(page)
   const csrfToken = await provideFormToken(visit, world)
-  const mail = requested && {
-    email: requested.identifier,
-    action: `${visit.base}/signin/${provider.id}`,
-    csrfToken,
-    link: requested.starter?.intent === 'requested' ? 'true' : undefined,
-    signinUrl: `${visit.base}/signin`,
-  }
-  const form = provider.method === 'code' ? createCodeForm(provider.id, csrfToken, visit) : undefined
-  return show({ ...page, form, mail })
+  return show({ ...page, mail: describeMail(requested, provider, csrfToken, visit) })
 }
 
-async function findRequested({ id, method }: EmailSettings, visit: Visit, world: World) {
-  if (method === 'link') return findNewest(id, visit, world)
-  const code = await codeCookie.peek(visit, world)
-  return code?.provider === id ? code : undefined
+/** Returns the URL of the page that the site shows instead, with the parameters of this one. */
+export function findOwnPage({ origin, query }: Visit, { pages }: Settings): string | undefined {
+  if (!pages.verifyRequest) return undefined
+  const url = new URL(pages.verifyRequest, origin)
+  for (const [name, value] of query) url.searchParams.append(name, value)
+  return url.href
 }
 
-function createCodeForm(id: string, csrfToken: string | undefined, { base, query }: Visit) {
-  const attempts = /^[1-4]$/.exec(query.get('attempts') ?? '')?.[0]
+/** Describes a mail that this browser requested, which the page offers to send again. */
+export function describeMail(
+  { identifier, starter }: { readonly identifier: string; readonly starter?: LinkStarter | undefined },
+  { id }: EmailSettings,
+  csrfToken: string | undefined,
+  { base }: Visit,
+): VerifyRequestPage['mail'] {
   return {
-    action: `${base}/callback/${id}`,
+    email: identifier,
+    action: `${base}/signin/${id}`,
     csrfToken,
-    attempts: attempts === undefined ? undefined : Number(attempts),
+    link: starter?.intent === 'requested' ? 'true' : undefined,
+    signinUrl: `${base}/signin`,
   }
 }

@@ -6,14 +6,13 @@ import type { Visit } from '../../http/visit.ts'
 import { tell } from '../../policy/tell.ts'
 import { findByAddress, findTypedAddress, isUnproven } from '../shared/linking.ts'
 import { provideFormToken } from '../shared/check-csrf.ts'
-import { codeCookie } from './requested-code.ts'
 import { forgetLink, hasRequested, keepLink } from './requested-links.ts'
 import { readStamp } from '../../policy/stamp.ts'
 import { requireCurrentUser, isProven, isSameId } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
-import { verifyRequestUrl } from './verify-request-url.ts'
 import { requireStore, type World } from '../engine/world.ts'
-import { type Given, step } from '../engine/step.ts'
+import type { Facts } from '../engine/facts.ts'
+import { step } from '../engine/step.ts'
 
 /** Determines who opens a link: a user, the confirmation form, or a program that previews it. */
 export const readLink = step({
@@ -123,25 +122,22 @@ export const consumeToken = step({
   },
 })
 
-type Used = Given<'visit' | 'mailProvider' | 'consumedToken', 'linkToken' | 'requestedCode'>
+type Used = Pick<Facts, 'visit' | 'mailProvider' | 'consumedToken' | 'linkToken'>
 
-/** Stores the row of a link or code again, and its cookie as this browser sent it. */
+/** Stores the row of a link again, and its cookie as this browser sent it. */
 async function giveBack(
-  { visit, mailProvider, consumedToken, linkToken: token, requestedCode }: Used,
+  { visit, mailProvider, consumedToken, linkToken: token }: Used,
   world: World,
   { confirm = false } = {},
 ): Promise<void> {
   const { identifier } = await storeRow(consumedToken, world)
-  if (requestedCode) world.out.setCookies(await codeCookie.write(requestedCode, visit, world))
-  if (token === undefined) return
   const link = { provider: mailProvider.id, identifier, token }
   world.out.setCookies(await keepLink(link, visit, world, confirm))
 }
 
-/** Stores the row of a link or code again. The browser still counts as the browser that requested it. */
+/** Stores the row of a link again. The browser still counts as the browser that requested it. */
 export const restoreToken = step({
-  needs: ['visit', 'mailProvider', 'consumedToken'],
-  may: ['linkToken', 'requestedCode'],
+  needs: ['visit', 'mailProvider', 'consumedToken', 'linkToken'],
   says: { 'token.restored': [] },
   async run(used, world) {
     await giveBack(used, world)
@@ -150,18 +146,15 @@ export const restoreToken = step({
 })
 
 /**
- * Stores the row again, because the session of this browser must not use it yet. A link asks for a click when it is
+ * Stores the row again, because the session of this browser must not use it yet. The link asks for a click when it is
  * opened again: the user who signs in next may not have opened it.
  */
 export const deferToken = step({
-  needs: ['visit', 'mailProvider', 'consumedToken', 'callbackUrl'],
-  may: ['linkToken', 'requestedCode'],
+  needs: ['visit', 'mailProvider', 'consumedToken', 'linkToken', 'callbackUrl'],
   says: { 'token.deferred': ['callbackUrl'] },
   async run({ callbackUrl, ...used }, world) {
     const { visit, mailProvider, consumedToken, linkToken } = used
     await giveBack(used, world, { confirm: true })
-    if (linkToken === undefined)
-      return { type: 'token.deferred', callbackUrl: verifyRequestUrl(visit, mailProvider) }
     const query = new URLSearchParams({ callbackUrl, token: linkToken, email: consumedToken.identifier })
     return { type: 'token.deferred', callbackUrl: `${visit.base}/callback/${mailProvider.id}?${query}` }
   },

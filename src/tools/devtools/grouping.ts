@@ -5,6 +5,7 @@ import type { TracedCookies } from '../../types/trace.ts'
 const starts: ReadonlyMap<string, string> = new Map([
   ['sign-in', 'POST'],
   ['email-request', 'POST'],
+  ['mail-code-request', 'POST'],
   ['credentials', 'POST'],
   ['password-request', 'POST'],
   ['webauthn-options', 'GET'],
@@ -13,7 +14,8 @@ const starts: ReadonlyMap<string, string> = new Map([
 /** The cookies that bind a later request to the start of its sign-in. Other flows are bound by the session. */
 const bindings: ReadonlyMap<string, readonly CookiePurpose[]> = new Map([
   ['callback', ['state', 'pkceCodeVerifier', 'nonce']],
-  ['email-verification', ['requestedLinks', 'requestedCode']],
+  ['email-verification', ['requestedLinks']],
+  ['mail-code-guess', ['requestedCode']],
   ['password-reset', ['requestedLinks']],
   ['webauthn', ['webauthnChallenge']],
   ['factor', ['pendingSignIn']],

@@ -204,6 +204,18 @@ export const mailCodeScenarios = [
     expect(await enter(agent, code)).toBe('https://app.test/home')
   }),
 
+  scenario('PAG-08 CD-09 the page of another provider does not show the address', async ({ open }) => {
+    const mails: Mail[] = []
+    const second = mailProvider(mails, { id: 'second', method: 'code' })
+    const providers = [mailProvider(mails, { method: 'code' }), second]
+    const agent = open({ strategy: 'database', providers }).agent()
+    await askForLink(agent, ada)
+    expect(await (await agent.send(formUrl)).text()).toContain(ada)
+    const other = await (await agent.send('/auth/verify-request?provider=second&type=email')).text()
+    expect(readForms(other)).toHaveLength(1)
+    expect(other).not.toContain(ada)
+  }),
+
   scenario('CD-04 a cookie planted in another browser signs nobody in', async ({ open }) => {
     const app = openCodeApp(open)
     const eve = app.agent()
@@ -506,6 +518,110 @@ export const mailCodeScenarios = [
     isDown = false
     expect(await enter(agent, code)).toBe(invalid)
     await expectNotSignedIn(app, agent)
+  }),
+
+  scenario(
+    'TX-17 TX-18 EM-06 a request for a code needs the CSRF token and an address, and otherwise mails nothing',
+    async ({ open }) => {
+      const app = openCodeApp(open)
+      const unchecked = await askForLink(app.agent(), ada, { csrfToken: 'f'.repeat(64) })
+      expect(unchecked.headers.get('location')).toBe('https://app.test/auth/signin?error=MissingCSRF')
+      expect(app.ended()).toBe('refused')
+      const malformed = await askForLink(app.agent(), 'a@b@c.test')
+      expect(malformed.headers.get('location')).toBe('https://app.test/auth/signin?error=EmailSignInError')
+      expect(app.ended()).toBe('refused')
+      expect([app.mails, app.rows.tokens()]).toEqual([[], []])
+    },
+  ),
+
+  scenario(
+    'TX-18 CD-08 without the CSRF token, a form without a code is refused for the token',
+    async ({ open }) => {
+      const app = openCodeApp(open)
+      const response = await app.agent().send('/auth/callback/mail', { form: { code: '' } })
+      expect(response.headers.get('location')).toBe('https://app.test/auth/signin?error=MissingCSRF')
+      expect(app.ended()).toBe('refused')
+    },
+  ),
+
+  scenario('RL-02 CD-01 a request over the rate limit mails no code', async ({ open }) => {
+    const app = openCodeApp(open, { config: { callbacks: { rateLimit: () => false } } })
+    const response = await askForLink(app.agent(), ada)
+    expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=RateLimited')
+    expect(app.ended()).toBe('denied')
+    expect(app.mails).toEqual([])
+  }),
+
+  scenario('SU-12 CB-01 a redirect of the signIn callback comes before the mail', async ({ open }) => {
+    const app = openCodeApp(open, { config: { callbacks: { signIn: () => '/apply' } } })
+    const response = await askForLink(app.agent(), ada)
+    expect(response.headers.get('location')).toBe('https://app.test/apply')
+    expect(app.ended()).toBe('sentElsewhere')
+    expect(app.mails).toEqual([])
+  }),
+
+  scenario('SU-11 FI-01 a code whose row cannot be stored is not mailed', async ({ open }) => {
+    const app = openCodeApp(open, {
+      wrap: (adapter) => ({
+        ...adapter,
+        createVerificationToken: () => {
+          throw new Error('disk full')
+        },
+      }),
+    })
+    const response = await askForLink(app.agent(), ada)
+    expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
+    expect(app.ended()).toBe('faulted')
+    expect(app.mails).toEqual([])
+  }),
+
+  scenario('EM-10 AL-07 CC-02 a code verifies the address of its user once', async ({ open }) => {
+    const app = openCodeApp(open)
+    await app.store.createUser({ id: 'u1', email: ada, emailVerified: null })
+    const agent = app.agent()
+    const at = new Date(app.clock.now())
+    await enter(agent, await askForCode(app, agent))
+    expect(app.rows.users()).toMatchObject([{ id: 'u1', emailVerified: at }])
+    app.clock.advance(60)
+    await enter(agent, await askForCode(app, agent))
+    expect(app.rows.users()).toMatchObject([{ id: 'u1', emailVerified: at }])
+  }),
+
+  scenario(
+    'CC-02 DEC-20a a code signs in the user that a concurrent request has created',
+    async ({ open }) => {
+      const app = openCodeApp(open, {
+        wrap: (adapter) => ({
+          ...adapter,
+          createUser: async (user) => {
+            await adapter.createUser?.({ ...user, id: 'faster', name: 'Faster' })
+            throw new Error('duplicate key')
+          },
+        }),
+      })
+      const agent = app.agent()
+      expect(await enter(agent, await askForCode(app, agent))).toBe('https://app.test/home')
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Faster' } })
+    },
+  ),
+
+  scenario('FI-09 CC-02 a code works again if its user could not be stored', async ({ open }) => {
+    let isFull = true
+    const app = openCodeApp(open, {
+      wrap: (adapter) => ({
+        ...adapter,
+        createUser(user) {
+          if (isFull) throw new Error('disk full')
+          return adapter.createUser?.(user) ?? user
+        },
+      }),
+    })
+    const agent = app.agent()
+    const code = await askForCode(app, agent)
+    expect(await enter(agent, code)).toBe('https://app.test/auth/error?error=Configuration')
+    expect(app.ended()).toBe('restored')
+    isFull = false
+    expect(await enter(agent, code)).toBe('https://app.test/home')
   }),
 
   scenario('CD-10 a method or an option that cannot be meant is a configuration fault', async ({ open }) => {

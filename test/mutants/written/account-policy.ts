@@ -195,7 +195,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-01'],
     },
   ]),
-  ...mutantsOf('machines/email-verification.ts', [
+  ...mutantsOf('machines/address-admission.ts', [
     {
       id: 'policy/first-proof-before-the-factor',
       in: 'addressAdmission',

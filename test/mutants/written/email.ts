@@ -177,7 +177,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EM-07'],
     },
   ]),
-  ...mutantsOf('src/flows/email/code-request.ts', [
+  ...mutantsOf('src/extend/one-time-code.ts', [
     {
       id: 'codes/predictable',
       in: 'mintCode',
@@ -200,7 +200,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CD-02', 'CD-09'],
     },
   ]),
-  ...mutantsOf('src/flows/email/code-request.ts', [
+  ...mutantsOf('src/features/mail-codes/request.ts', [
     {
       id: 'codes/in-the-url-of-the-mail',
       in: 'sendCode',
@@ -223,7 +223,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CD-10'],
     },
   ]),
-  ...mutantsOf('src/flows/email/code-guess.ts', [
+  ...mutantsOf('src/features/mail-codes/guess.ts', [
     {
       id: 'codes/attempt-not-spent',
       in: 'spendAttempt',
@@ -241,16 +241,16 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CD-03'],
     },
   ]),
-  ...mutantsOf('src/flows/email/flow.ts', [
+  ...mutantsOf('src/features/mail-codes/flow.ts', [
     {
       id: 'codes/no-attempts-in-the-url',
-      in: 'emailVerificationFlow',
+      in: 'mailCodeGuessFlow',
       find: 'verifyRequestUrl(visit, mailProvider, attemptsLeft)',
       replace: 'verifyRequestUrl(visit, mailProvider)',
       breaks: ['CD-09'],
     },
   ]),
-  ...mutantsOf('src/flows/email/requested-code.ts', [
+  ...mutantsOf('src/features/mail-codes/requested-code.ts', [
     {
       id: 'codes/cookie-of-any-browser',
       in: 'codeCookie',
@@ -259,13 +259,31 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CD-04'],
     },
   ]),
-  ...mutantsOf('src/config/resolve-provider.ts', [
+  ...mutantsOf('src/features/mail-codes/options.ts', [
     {
       id: 'codes/lifetime-of-a-link',
-      in: 'readMethod',
+      in: 'lifetimeOf',
       find: 'Math.min(maxAge ?? codeMaxAge, codeMaxAge)',
       replace: 'maxAge ?? codeMaxAge',
       breaks: ['CD-05'],
+    },
+  ]),
+  ...mutantsOf('src/features/options.ts', [
+    {
+      id: 'codes/served-by-the-flows-of-links',
+      in: 'findServed',
+      find: 'mailsCodes(provider)',
+      replace: "mailsCodes(provider) && action !== 'callback'",
+      breaks: ['CD-01'],
+    },
+  ]),
+  ...mutantsOf('src/flows/flows.ts', [
+    {
+      id: 'codes/route-of-every-provider',
+      in: 'listMethods',
+      find: 'findFeatureRoute(feature, route)',
+      replace: 'feature.routes?.[action]',
+      breaks: ['FT-30'],
     },
   ]),
 ]

@@ -89,12 +89,12 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PAG-07'],
     },
   ]),
-  ...mutantsOf('src/flows/email/mailed-page.ts', [
+  ...mutantsOf('src/features/mail-codes/form.ts', [
     {
       id: 'pages/address-of-another-provider',
-      in: 'findRequested',
-      find: "method === 'link'",
-      replace: "method !== 'link'",
+      in: 'prepareForm',
+      find: 'code?.provider === mailProvider.id',
+      replace: 'code',
       breaks: ['PAG-08'],
     },
   ]),

@@ -301,7 +301,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-04'],
     },
   ]),
-  ...mutantsOf('machines/email-verification.ts', [
+  ...mutantsOf('machines/address-admission.ts', [
     {
       id: 'sequences/added-address-ends-nothing',
       in: 'addressAdmission',
@@ -373,7 +373,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['STM-02'],
     },
   ]),
-  ...mutantsOf('src/flows/email/code-guess.ts', [
+  ...mutantsOf('src/features/mail-codes/guess.ts', [
     {
       id: 'sequences/codes-from-before-the-first-stamp',
       in: 'compareCode',
@@ -382,7 +382,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['STM-02'],
     },
   ]),
-  ...mutantsOf('src/flows/email/code-request.ts', [
+  ...mutantsOf('src/features/mail-codes/request.ts', [
     {
       id: 'sequences/guessed-code-outlives-the-next-one',
       in: 'endOlderCode',

@@ -77,7 +77,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['STM-05'],
     },
   ]),
-  ...mutantsOf('src/flows/email/code-guess.ts', [
+  ...mutantsOf('src/features/mail-codes/guess.ts', [
     {
       id: 'stamps/codes-not-bound',
       find: '(requestedCode.stamp ?? null) !== (stamp?.value ?? null)',

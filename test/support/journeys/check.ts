@@ -27,7 +27,7 @@ const holding: Readonly<Record<CookieKind, readonly JourneyPlace[]>> = {
   session: [{ session: 'signedIn' }, { session: 'expired' }],
   check: [{ provider: 'atProvider' }],
   link: [{ link: 'requested' }],
-  code: [{ link: 'enteringCode' }],
+  code: [{ code: 'enteringCode' }],
   challenge: [{ passkey: 'challenged' }],
   held: [{ gate: 'held' }],
 }

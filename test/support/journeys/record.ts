@@ -69,11 +69,7 @@ const remaining: readonly (readonly [outcome: RegExp, cookie: RegExp, event: str
     /authjs\.requested-links/,
     'link.remaining',
   ],
-  [
-    /^email-verification\.(?:signed-in|held|denied|sent-elsewhere|faulted)/,
-    /authjs\.requested-code/,
-    'code.remaining',
-  ],
+  [/^mail-code-guess\.(?:denied|faulted)/, /authjs\.requested-code/, 'code.remaining'],
   // Another gate holds the sign-in, or it has failed on the server.
   [/^factor\.passed/, /authjs\.pending-sign-in/, 'sign-in.remaining'],
 ]

@@ -1,5 +1,7 @@
+import type { EmailSettings, Settings } from '../../config/settings.ts'
+import type { LinkStarter } from '../../flows/email/requested-links.ts'
+import { hashesOf } from '../../flows/shared/mailed-proof.ts'
 import { sealedCookie } from '../../token/sealed.ts'
-import type { LinkStarter } from './requested-links.ts'
 
 /** A mailed code, as the sealed cookie of the browser that requested it holds it. */
 export interface RequestedCode {
@@ -35,3 +37,22 @@ export const codeCookie = sealedCookie<RequestedCode, 'provider'>({
     return read && read.expires > now ? read : undefined
   },
 })
+
+/** The hashes of a code, one for each secret, the newest first. */
+export function hashesOfCode(
+  code: string,
+  { nonce }: Pick<RequestedCode, 'nonce'>,
+  provider: EmailSettings,
+  settings: Settings,
+): Promise<readonly string[]> {
+  return hashesOf(`code ${nonce} ${code}`, provider, settings)
+}
+
+/** The tokens of the row that stands for an attempt, one for each secret, the newest first. */
+export function tokensOfAttempt(
+  { nonce, attempt }: Pick<RequestedCode, 'nonce' | 'attempt'>,
+  provider: EmailSettings,
+  settings: Settings,
+): Promise<readonly string[]> {
+  return hashesOf(`attempt ${nonce} ${attempt}`, provider, settings)
+}

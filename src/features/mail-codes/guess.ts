@@ -1,16 +1,23 @@
 import { equalsInConstantTime } from '../../crypto/hash.ts'
 import { Verification } from '../../errors/classes.ts'
-import { codeCookie } from './requested-code.ts'
+import { maxAttempts } from '../../extend/one-time-code.ts'
+import { verifyRequestUrl } from '../../flows/email/verify-request-url.ts'
+import type { Facts } from '../../flows/engine/facts.ts'
+import { step } from '../../flows/engine/step.ts'
+import type { World } from '../../flows/engine/world.ts'
+import { newestHash, refuseUnknown, storeRow, takeRow } from '../../flows/shared/mailed-proof.ts'
 import { readSecret } from '../../text/typed-secret.ts'
-import { step } from '../engine/step.ts'
-import { hashesOfCode, maxAttempts, tokensOfAttempt } from './code-request.ts'
-import { newestHash, refuseUnknown, storeRow, takeRow } from '../shared/mailed-proof.ts'
+import { codeCookie, hashesOfCode, tokensOfAttempt } from './requested-code.ts'
 
-/** Reads the code from the form, which must have it exactly once. Text that cannot be a code is a wrong guess. */
+/**
+ * Reads the code from the form, which must have it exactly once. Text that cannot be a code is a wrong guess. The page with the
+ * form has another path than its submission.
+ */
 export const readCode = step({
   needs: ['visit'],
-  says: { 'code.read': ['typedCode'], 'code.malformed': ['failure'] },
-  run({ visit: { method, body, duplicates } }) {
+  says: { 'code.read': ['typedCode'], 'code.malformed': ['failure'], 'form.wanted': [] },
+  run({ visit: { method, action, body, duplicates } }) {
+    if (action === 'verify-request') return { type: 'form.wanted' }
     const isTyped = typeof body.code === 'string' && /[^\s\p{Pd}]/u.test(body.code)
     if (method === 'POST' && isTyped && duplicates.length === 0)
       return { type: 'code.read', typedCode: readSecret('code', body.code) ?? '' }
@@ -92,5 +99,33 @@ export const forgetCode = step({
   run({ visit }, { out }) {
     out.setCookies(codeCookie.remove(visit))
     return { type: 'code.forgotten' }
+  },
+})
+
+type Used = Pick<Facts, 'visit' | 'consumedToken' | 'requestedCode'>
+
+/** Stores the row of the attempt again, and the cookie as this browser sent it. */
+async function giveBack({ visit, consumedToken, requestedCode }: Used, world: World): Promise<void> {
+  await storeRow(consumedToken, world)
+  world.out.setCookies(await codeCookie.write(requestedCode, visit, world))
+}
+
+/** Lets the same code sign in again, because the sign-in failed on the server. */
+export const restoreToken = step({
+  needs: ['visit', 'consumedToken', 'requestedCode'],
+  says: { 'token.restored': [] },
+  async run(used, world) {
+    await giveBack(used, world)
+    return { type: 'token.restored' }
+  },
+})
+
+/** Lets the same code sign in again, because the session of this browser must not use it yet. The user then returns to its form. */
+export const deferToken = step({
+  needs: ['visit', 'mailProvider', 'consumedToken', 'requestedCode'],
+  says: { 'token.deferred': ['callbackUrl'] },
+  async run({ mailProvider, ...used }, world) {
+    await giveBack(used, world)
+    return { type: 'token.deferred', callbackUrl: verifyRequestUrl(used.visit, mailProvider) }
   },
 })

@@ -1,22 +1,13 @@
+import { mintCode, mintNonce } from '../../extend/one-time-code.ts'
+import { sendMail } from '../../flows/email/send-mail.ts'
+import { verifyRequestUrl } from '../../flows/email/verify-request-url.ts'
+import { warnUnlimited } from '../../flows/email/guessable-token.ts'
+import { step } from '../../flows/engine/step.ts'
+import { requireStore } from '../../flows/engine/world.ts'
+import { mailing, newestHash, storeRow } from '../../flows/shared/mailed-proof.ts'
 import { nameBrowser, provideCsrf } from '../../http/csrf.ts'
 import { readStamp } from '../../policy/stamp.ts'
-import { codeCookie, type RequestedCode } from './requested-code.ts'
-import { requireStore } from '../engine/world.ts'
-import { step } from '../engine/step.ts'
-import { warnUnlimited } from './guessable-token.ts'
-import { mailing, newestHash, storeRow, hashesOf } from '../shared/mailed-proof.ts'
-import { verifyRequestUrl } from './verify-request-url.ts'
-import { sendMail } from './send-mail.ts'
-import type { EmailSettings, Settings } from '../../config/settings.ts'
-import { randomHex } from '../../crypto/random.ts'
-import type { Platform } from '../../types/config.ts'
-
-/** Checks whether the provider mails links or codes. */
-export const chooseMethod = step({
-  needs: ['mailProvider'],
-  says: { 'link.chosen': [], 'code.chosen': [] },
-  run: ({ mailProvider }) => ({ type: mailProvider.method === 'code' ? 'code.chosen' : 'link.chosen' }),
-})
+import { codeCookie, hashesOfCode, tokensOfAttempt } from './requested-code.ts'
 
 /** Invalidates the code that this browser requested before, so that copies of its cookie are worthless. */
 export const endOlderCode = step({
@@ -89,41 +80,3 @@ export const rememberCode = step({
     return { type: 'code.remembered' }
   },
 })
-
-/** How many guesses at a code are compared (ASVS 6.6.3). */
-export const maxAttempts = 5
-
-const codeLength = 6
-
-/**
- * Creates six random digits. The remainder of 64 random bits needs no loop, and differs from a uniform choice by less
- * than one in 10^13.
- */
-export function mintCode({ randomBytes }: Platform): string {
-  const bytes = new DataView(Uint8Array.from(randomBytes(8)).buffer)
-  return String(bytes.getBigUint64(0) % 10n ** BigInt(codeLength)).padStart(codeLength, '0')
-}
-
-/** Creates the secret part of the tokens of a code's rows. */
-export function mintNonce({ randomBytes }: Platform): string {
-  return randomHex(randomBytes)
-}
-
-/** The hashes of a code, one for each secret, the newest first. */
-export function hashesOfCode(
-  code: string,
-  { nonce }: Pick<RequestedCode, 'nonce'>,
-  provider: EmailSettings,
-  settings: Settings,
-): Promise<readonly string[]> {
-  return hashesOf(`code ${nonce} ${code}`, provider, settings)
-}
-
-/** The tokens of the row that stands for an attempt, one for each secret, the newest first. */
-export function tokensOfAttempt(
-  { nonce, attempt }: Pick<RequestedCode, 'nonce' | 'attempt'>,
-  provider: EmailSettings,
-  settings: Settings,
-): Promise<readonly string[]> {
-  return hashesOf(`attempt ${nonce} ${attempt}`, provider, settings)
-}

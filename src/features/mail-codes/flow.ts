@@ -1,0 +1,162 @@
+import { mailCodeGuessChart, mailCodeRequestChart } from '../../../machines/mail-codes.ts'
+import { findAddressee, findTypedAddressee, readAddress, readIntent } from '../../flows/email/request.ts'
+import { mailed, verifyRequestUrl } from '../../flows/email/verify-request-url.ts'
+import {
+  addAddress,
+  createProvenUser,
+  decideStarter,
+  decideUser,
+  proveAddress,
+  readStampOfAddress,
+  rereadAddressee,
+} from '../../flows/email/verification.ts'
+import { flow, outcome } from '../../flows/engine/flow.ts'
+import { redirect, show } from '../../flows/engine/result.ts'
+import { callSignIn } from '../../flows/shared/call-sign-in.ts'
+import { checkCsrf } from '../../flows/shared/check-csrf.ts'
+import { checkFactor, describeNewcomer } from '../../flows/shared/check-factor.ts'
+import {
+  challenged,
+  failed,
+  faulted,
+  faultedAtStart,
+  held,
+  notStarted,
+  sentElsewhere,
+  signedIn,
+  stale,
+} from '../../flows/shared/endings.ts'
+import { issuanceSteps } from '../../flows/shared/issue-session.ts'
+import { withdrawToken } from '../../flows/shared/mailed-proof.ts'
+import { checkMailRateLimit, checkVerificationRateLimit } from '../../flows/shared/rate-limit.ts'
+import { recognitionSteps } from '../../flows/shared/recognition.ts'
+import { refreshSession } from '../../flows/shared/refresh-session.ts'
+import { resolveCallbackUrl } from '../../flows/shared/resolve-callback-url.ts'
+import { releaseAddress, releaseClaim, revokeAccess } from '../../flows/shared/store-user.ts'
+import { checkChange } from '../../policy/check-change.ts'
+import { endOthers } from '../../policy/end-kept.ts'
+import type { VerifyRequestPage } from '../../pages/page.ts'
+import { prepareForm } from './form.ts'
+import {
+  compareCode,
+  deferToken,
+  forgetCode,
+  grantAttempt,
+  openCode,
+  readCode,
+  restoreToken,
+  spendAttempt,
+} from './guess.ts'
+import { endOlderCode, rememberCode, sendCode, storeAttempt } from './request.ts'
+import type { RequestedCode } from './requested-code.ts'
+
+/** The facts that only the steps below provide. */
+declare module '../../flows/engine/facts.ts' {
+  interface Facts {
+    /** The digits of a code. Only the mail has them. */
+    readonly mailedCode: string
+    /** The code that this browser requested, as its cookie holds it. */
+    readonly requestedCode: RequestedCode
+    /** How many guesses at the code are left. */
+    readonly attemptsLeft: number
+    /** The page that asks for the code. */
+    readonly codePage: VerifyRequestPage
+  }
+}
+
+export const mailCodeRequestFlow = flow({
+  chart: mailCodeRequestChart,
+  begins: ['visit', 'mailProvider'],
+  steps: {
+    checkCsrf,
+    resolveCallbackUrl,
+    readAddress,
+    checkRateLimit: checkMailRateLimit,
+    findAddressee: findTypedAddressee,
+    callSignIn,
+    readIntent,
+    ...recognitionSteps,
+    endOlderCode,
+    storeAttempt,
+    sendCode,
+    rememberCode,
+    withdrawToken,
+  },
+  outcomes: {
+    codeMailed: mailed,
+    sentElsewhere,
+    refused: notStarted,
+    denied: notStarted,
+    failed: notStarted,
+    faulted: faultedAtStart,
+  },
+})
+
+/** Where a held sign-in continues. */
+const afterGates = {
+  flow: mailCodeGuessChart.id,
+  at: 'admitting',
+  facts: ['identifier', 'requester', 'consumedToken', 'requestedCode', 'callbackUrl', 'stamp'],
+} as const
+
+export const mailCodeGuessFlow = flow({
+  chart: mailCodeGuessChart,
+  begins: ['visit', 'mailProvider'],
+  steps: {
+    checkCsrf,
+    readCode,
+    prepareForm,
+    openCode,
+    checkRateLimit: checkVerificationRateLimit,
+    readStamp: readStampOfAddress,
+    spendAttempt,
+    compareCode,
+    grantAttempt,
+    forgetCode,
+    findAddressee,
+    callSignIn,
+    decideUser,
+    ...recognitionSteps,
+    decideStarter,
+    checkSession: checkChange('add-address'),
+    addAddress,
+    endSessions: endOthers('add-address'),
+    refreshSession,
+    deferToken,
+    describeNewcomer,
+    releaseAddress,
+    releaseClaim,
+    createUser: createProvenUser,
+    rereadAddressee,
+    revokeAccess,
+    proveAddress,
+    restoreToken,
+    checkFactor: checkFactor(afterGates),
+    ...issuanceSteps,
+  },
+  continues: { admitting: afterGates },
+  outcomes: {
+    signedIn,
+    addressAdded: outcome({ needs: ['callbackUrl'], answer: ({ callbackUrl }) => redirect(callbackUrl) }),
+    held,
+    stale,
+    challenged,
+    awaitingCode: outcome({ needs: ['codePage'], answer: ({ codePage }) => show(codePage) }),
+    askedElsewhere: sentElsewhere,
+    codeMismatched: outcome({
+      needs: ['visit', 'mailProvider', 'attemptsLeft', 'failure'],
+      answer: ({ visit, mailProvider, attemptsLeft, failure }) => ({
+        ...redirect(verifyRequestUrl(visit, mailProvider, attemptsLeft)),
+        showsError: true,
+        logs: failure,
+      }),
+    }),
+    codeExhausted: failed,
+    sentElsewhere,
+    invalid: failed,
+    refused: failed,
+    denied: failed,
+    restored: faulted,
+    faulted,
+  },
+})
