@@ -29,6 +29,7 @@ import { chosenNameProperties } from './described/chosen-names.ts'
 import { describedCookieProperties } from './described/cookies.ts'
 import { describedEndProperties } from './described/ends.ts'
 import { exposureProperties } from './described/exposures.ts'
+import { revalidatedPageProperties } from './described/revalidated-pages.ts'
 import { failedSignInProperties } from './described/failed-sign-ins.ts'
 import { describedFailureProperties } from './described/failing-providers.ts'
 import { forgedHeaderProperties } from './described/forged-headers.ts'
@@ -219,6 +220,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'described/cookies': describedCookieProperties,
   'described/ends': describedEndProperties,
   'described/exposures': exposureProperties,
+  'described/revalidated-pages': revalidatedPageProperties,
   'described/failed-sign-ins': failedSignInProperties,
   'described/failing-providers': describedFailureProperties,
   'described/forged-headers': forgedHeaderProperties,

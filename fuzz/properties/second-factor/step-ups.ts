@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import type { Browser } from '../../world/browser.ts'
 import { property, type Property } from '../property.ts'
+import { claimsFor, logoutNeeds, logoutSetups, postLogout } from '../support/provider-logouts.ts'
 import { enrol, enterCode, hasFactor, withFactor } from '../support/second-factor.ts'
-import { isSignedIn } from '../support/sessions.ts'
+import { isSignedIn, update } from '../support/sessions.ts'
 import { goTo, shownEnd } from '../support/session-times.ts'
 
 /** Seconds. */
@@ -54,6 +55,90 @@ export const stepUpProperties: readonly Property[] = [
       goTo(world, (isLimited ? from + lifetime * 1000 : first) + 60_000)
       const says = 'the session is still valid after its end, because a code was entered'
       world.check('SE-08', !(await isIn(browser)), says, { observed: 'a session' })
+    },
+  }),
+
+  property({
+    proves: ['BCL-03'],
+    name: 'ends a session with the provider that opened it, also after codes',
+    story:
+      'Ada enters a code, later signs out at her provider, and her session at a shared computer remains valid.',
+    advice: 'Copy the session at the provider into the session that replaces it after a code.',
+    needs: [...logoutNeeds, 'store'],
+    setups: {
+      database: { ...logoutSetups.database, with: { ...logoutSetups.database.with, 'second-factor': true } },
+      jwt: {
+        ...logoutSetups.jwt,
+        config: { adapter: true },
+        with: { ...logoutSetups.jwt.with, 'second-factor': true },
+      },
+    },
+    runs: 6,
+    input: fc.record({ names: fc.constantFrom('sid', 'sub'), codes: fc.integer({ min: 0, max: 2 }) }),
+    parts: [{ names: 'sid' }, { names: 'sub' }],
+    async run(world, { names, codes }) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      world.idps.alpha.addToClaims({ sid: 'phone' })
+      await browser.arrive(await browser.visit('alpha', ada))
+      const app = await enrol(world, browser)
+      for (let n = 0; n < codes; n++) {
+        world.advance(60)
+        await enterCode(world, browser, app.code())
+      }
+      world.assume(await hasFactor(browser), 'the session has no second factor')
+      world.advance(2)
+      const claims = claimsFor(world, ada, names === 'sid' ? { sid: 'phone' } : {})
+      await postLogout(world, await world.idps.alpha.sign(claims))
+      const says = `after ${codes} codes and the enrolment, a logout at the provider leaves the session`
+      world.check('BCL-03', !(await isIn(browser)), says, { observed: 'a session' })
+    },
+  }),
+
+  property({
+    proves: ['SF-07'],
+    name: 'lets no callback and no client change how and when the user signed in',
+    story:
+      'A browser sends amr with an update of the session, the jwt callback copies it, and pages for users with a second factor open.',
+    advice: 'Merge amr and auth_time into the claims after the jwt callback has returned.',
+    severity: 'session',
+    needs: ['setup', 'hooks', 'store', 'clock'],
+    setups: { jwt: withFactor.jwt },
+    runs: 9,
+    parts: [{ at: 'sign-in' }, { at: 'read' }, { at: 'update' }],
+    input: fc.record({
+      at: fc.constantFrom('sign-in', 'read', 'update'),
+      amr: fc.constantFrom<readonly string[]>(['pwd', 'otp', 'mfa'], ['mfa'], []),
+      later: fc.integer({ min: 1, max: 86_400 }),
+    }),
+    async run(base, { at, amr, later }) {
+      let forged: object | undefined
+      const jwt = ({ token, session }: { token: object; session?: unknown }) => ({
+        ...token,
+        ...Object(session),
+        ...forged,
+      })
+      const world = await base.another(
+        { ...withFactor.jwt, config: { adapter: true, callbacks: { jwt } } },
+        'own',
+      )
+      const browser = world.browser('ada')
+      const time = Math.floor(world.clock.now() / 1000)
+      const claims = { amr, auth_time: time + later }
+      if (at === 'sign-in') forged = claims
+      await browser.arrive(await browser.visit('alpha', world.people.ada))
+      world.advance(600)
+      if (at === 'read') forged = claims
+      if (at === 'update') await update(world, browser, claims)
+      await browser.readSession()
+      forged = undefined
+      const reply = await browser.readSession()
+      world.assume(isSignedIn(reply), 'nobody is signed in')
+      const { amr: shown, auth_time: shownTime } = Object(reply.json)
+      const says = (name: string, value: unknown) =>
+        `at ${at}, the ${name} of the session became ${JSON.stringify(value)}`
+      world.check('SF-07', JSON.stringify(shown) === '["fed"]', says('amr', shown))
+      world.check('SF-07', Math.abs(Number(shownTime) - time) <= 5, says('auth_time', shownTime))
     },
   }),
 ]

@@ -52,6 +52,8 @@ export const carelessness = {
   'shows no address that a visitor enters as markup': 'shows the recipient of a mail as markup',
   'takes no user for another because of a name that users choose at a provider':
     'reads the address from a user name',
+  'confirms the page of one user neither to the next user of the browser nor after the sign-out':
+    'has one ETag for all users',
   'shows no secret and no session on a page for developers, or in a file of the project':
     'shows all sessions on a page',
   'signs nobody in with an Authorization header that it did not issue': 'accepts any password',
@@ -330,6 +332,11 @@ export async function serveCarelessApp(
       visitors.set(sid, visitor)
     }
     response.setHeader('content-type', isSession ? 'application/json' : 'text/html')
+    if (isSession && bug === 'has one ETag for all users') {
+      response.setHeader('cache-control', 'private, no-cache')
+      response.setHeader('etag', '"page"')
+      if (request.headers['if-none-match'] === '"page"') return response.writeHead(304).end()
+    }
     if (isSession) return response.end(showUser(visitor, request, searchParams))
     const title = bug === 'shows a parameter as markup' ? searchParams.get('q') : ''
     const name = bug === 'shows names as markup' ? visitor.name : ''

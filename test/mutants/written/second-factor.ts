@@ -156,7 +156,23 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-01'],
     },
   ]),
+  ...mutantsOf('src/flows/session/present.ts', [
+    {
+      id: 'factor/claims-of-the-callback-replace-ours',
+      in: 'renewToken',
+      find: 'setOwnClaims(claims, own)',
+      replace: '{ ...setOwnClaims({}, own), ...claims }',
+      breaks: ['SF-07'],
+    },
+  ]),
   ...mutantsOf('src/flows/factor/elevate.ts', [
+    {
+      id: 'factor/session-at-the-provider-forgotten',
+      in: 'storeElevated',
+      find: '...parseRow(heldCookie), scope',
+      replace: '...parseRow(heldCookie), opening: undefined, scope',
+      breaks: ['BCL-03'],
+    },
     {
       id: 'factor/step-up-without-mfa',
       in: 'storeElevated',

@@ -10,7 +10,7 @@ import { createServer } from 'node:http'
 import express from 'express'
 import openid from 'express-openid-connect'
 
-const known = ['http-only', 'tolerance', 'redirect', 'cors', 'identity-header', 'query', 'slash']
+const known = ['http-only', 'tolerance', 'redirect', 'cors', 'identity-header', 'query', 'slash', 'etag']
 const [port, oracle, ...faults] = process.argv.slice(2)
 const unknown = faults.find((fault) => !known.includes(fault))
 if (unknown !== undefined) throw new Error(`Expected faults out of ${known.join(', ')}, got ${unknown}`)
@@ -63,7 +63,9 @@ app.get('/me', ({ oidc, headers }, response) => {
     })
   const proxied = has('identity-header') ? headers['x-forwarded-email'] : undefined
   const email = proxied ?? (oidc.isAuthenticated() ? oidc.user.email : undefined)
-  response.set('cache-control', 'no-store').json(email ? { email } : {})
+  if (has('etag')) response.set({ 'cache-control': 'private, no-cache', etag: `"${email ? 'in' : 'out'}"` })
+  else response.set('cache-control', 'no-store')
+  response.json(email ? { email } : {})
 })
 app.get('/', (_request, response) => response.send('Welcome.'))
 app.use((error, _request, response, _next) => {

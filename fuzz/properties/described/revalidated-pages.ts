@@ -1,0 +1,49 @@
+import { eachOf } from '../../arbitraries/every-of.ts'
+import { Absent } from '../../world/breach.ts'
+import type { Reply } from '../../world/reply.ts'
+import { property, type Property } from '../property.ts'
+import { remotes } from '../support/consent.ts'
+import { describedBy } from '../support/described.ts'
+
+/** Without this, `fetch` sends `no-cache` with a conditional request, which browsers do not. */
+const asBrowsersDo = { 'cache-control': 'max-age=0' } as const
+
+export const revalidatedPageProperties: readonly Property[] = [
+  property({
+    proves: ['CC-12'],
+    name: 'confirms the page of one user neither to the next user of the browser nor after the sign-out',
+    story:
+      'Bob signs in at a shared computer, the application says that the page has not changed, and the browser shows that of Ada.',
+    advice: 'Compute the ETag from the whole response, or send `Cache-Control: no-store` and no ETag.',
+    severity: 'leak',
+    needs: ['description'],
+    runs: 3,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      const { ada, bob } = world.people
+      const { path, sending } = describedBy(world).sessionRequest
+      const [first, next] = [world.browser('ada'), world.browser('bob')]
+      await first.signIn(provider, ada)
+      const validators = validatorsOf(await first.send(path, { ...sending, says: 'opens its page' }))
+      await next.signIn(provider, bob)
+      const headers = { ...sending.headers, ...asBrowsersDo, ...validators }
+      for (const browser of [next, world.browser('eve')]) {
+        const says = 'asks whether the page of another user, which its cache has, is still current'
+        const { status } = await browser.send(path, { ...sending, headers, says })
+        const who = browser === next ? bob.name : 'a visitor without a session'
+        const text = `${path} tells ${who} that the page of ${ada.name} is still current`
+        world.check('CC-12', status !== 304, text, { observed: 'a secret' })
+      }
+    },
+  }),
+]
+
+/** Returns the headers with which a browser asks whether a stored page has changed. */
+function validatorsOf({ headers }: Reply): Readonly<Record<string, string>> {
+  const [etag, modified] = [headers.get('etag'), headers.get('last-modified')]
+  if (/\bno-store\b/i.test(headers.get('cache-control') ?? ''))
+    throw new Absent('browsers do not store the page')
+  if (etag !== null) return { 'if-none-match': etag }
+  if (modified === null) throw new Absent('the page has no ETag and no Last-Modified')
+  return { 'if-modified-since': modified }
+}
