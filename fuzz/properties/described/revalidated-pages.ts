@@ -1,5 +1,4 @@
 import { eachOf } from '../../arbitraries/every-of.ts'
-import { Absent } from '../../world/breach.ts'
 import type { Reply } from '../../world/reply.ts'
 import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
@@ -38,12 +37,13 @@ export const revalidatedPageProperties: readonly Property[] = [
   }),
 ]
 
-/** Returns the headers with which a browser asks whether a stored page has changed. */
+/**
+ * Returns the headers with which a browser asks whether a stored page has changed. There are none for a page that it does
+ * not store, or about which it cannot ask. Then it always gets the page of its own session.
+ */
 function validatorsOf({ headers }: Reply): Readonly<Record<string, string>> {
   const [etag, modified] = [headers.get('etag'), headers.get('last-modified')]
-  if (/\bno-store\b/i.test(headers.get('cache-control') ?? ''))
-    throw new Absent('browsers do not store the page')
+  if (/\bno-store\b/i.test(headers.get('cache-control') ?? '')) return {}
   if (etag !== null) return { 'if-none-match': etag }
-  if (modified === null) throw new Absent('the page has no ETag and no Last-Modified')
-  return { 'if-modified-since': modified }
+  return modified === null ? {} : { 'if-modified-since': modified }
 }
