@@ -39,7 +39,7 @@ export const revalidatedPageProperties: readonly Property[] = [
 
 /**
  * Returns the headers with which a browser asks whether a stored page has changed. There are none for a page that it does
- * not store, or about which it cannot ask. Then it always gets the page of its own session.
+ * not store, or about which it cannot ask. Then it always gets the page for its session.
  */
 function validatorsOf({ headers }: Reply): Readonly<Record<string, string>> {
   const [etag, modified] = [headers.get('etag'), headers.get('last-modified')]
