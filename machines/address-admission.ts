@@ -3,7 +3,7 @@ import { does, piece } from './chart.ts'
 import { challenged, stale } from './endings.ts'
 import { endingAgain, endingFirst } from './ends.ts'
 import { checkingFactor, describingNewcomer, issuance } from './issuance.ts'
-import { findingAddressee } from './opening.ts'
+import { findingAddressee } from './mail-request.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import { held, passingGates } from './slots.ts'
 

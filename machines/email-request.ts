@@ -4,15 +4,13 @@ import { failed, sendingLink, withdrawingToken } from './mailed-proof.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import {
   askingToMail,
-  checkingRateLimit,
-  checkingCsrf,
-  endingOlderLinks,
   findingAddressee,
   notMailed,
-  readingAddress,
   readingIntent,
-  resolvingCallbackUrl,
-} from './opening.ts'
+  endingOlderLinks,
+  readingAddress,
+} from './mail-request.ts'
+import { checkingRateLimit, checkingCsrf, resolvingCallbackUrl } from './opening.ts'
 
 /** First half of an e-mail sign-in: sends a link to the address. */
 export const emailRequestChart = chart({

@@ -1,14 +1,9 @@
+import { endingOlderLinks } from './mail-request.ts'
 import { addressAdmission, addressAdmissionEnds, addressAdmitted } from './address-admission.ts'
 import { chart, does } from './chart.ts'
 import { faulted } from './endings.ts'
 import { consumingToken, readingStamp, restored, restoringToken } from './mailed-proof.ts'
-import {
-  checkingRateLimit,
-  checkingCsrf,
-  endingOlderLinks,
-  refused,
-  resolvingCallbackUrl,
-} from './opening.ts'
+import { checkingRateLimit, checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
 
 /** Second half of an e-mail sign-in: the link is opened. */
 export const emailVerificationChart = chart({

@@ -2,17 +2,8 @@ import { addressAdmission, addressAdmissionEnds, addressAdmitted } from './addre
 import { chart, does } from './chart.ts'
 import { faulted } from './endings.ts'
 import { failed, readingStamp, restored, restoringToken, withdrawingToken } from './mailed-proof.ts'
-import {
-  askingToMail,
-  checkingCsrf,
-  checkingRateLimit,
-  findingAddressee,
-  notMailed,
-  readingAddress,
-  readingIntent,
-  refused,
-  resolvingCallbackUrl,
-} from './opening.ts'
+import { askingToMail, findingAddressee, notMailed, readingIntent, readingAddress } from './mail-request.ts'
+import { checkingCsrf, checkingRateLimit, refused, resolvingCallbackUrl } from './opening.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
 /** First half of a sign-in: sends a code to the address. */

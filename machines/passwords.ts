@@ -12,14 +12,8 @@ import {
   sendingLink,
   withdrawingToken,
 } from './mailed-proof.ts'
-import {
-  checkingRateLimit,
-  checkingCsrf,
-  findingAddressee,
-  readingAddress,
-  refused,
-  resolvingCallbackUrl,
-} from './opening.ts'
+import { findingAddressee, readingAddress } from './mail-request.ts'
+import { checkingRateLimit, checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import { held, passingGates } from './slots.ts'
 

@@ -29,7 +29,6 @@ import { chosenNameProperties } from './described/chosen-names.ts'
 import { describedCookieProperties } from './described/cookies.ts'
 import { describedEndProperties } from './described/ends.ts'
 import { exposureProperties } from './described/exposures.ts'
-import { revalidatedPageProperties } from './described/revalidated-pages.ts'
 import { failedSignInProperties } from './described/failed-sign-ins.ts'
 import { describedFailureProperties } from './described/failing-providers.ts'
 import { forgedHeaderProperties } from './described/forged-headers.ts'
@@ -43,6 +42,7 @@ import { describedMarkupProperties } from './described/markup.ts'
 import { describedRedirectProperties } from './described/redirects.ts'
 import { describedResponseProperties } from './described/responses.ts'
 import { returnPageProperties } from './described/return-pages.ts'
+import { revalidatedPageProperties } from './described/revalidated-pages.ts'
 import { describedSessionProperties } from './described/sessions.ts'
 import { describedVisitorProperties } from './described/visitors.ts'
 import { wrongSessionIdProperties } from './described/wrong-session-ids.ts'
@@ -220,7 +220,6 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'described/cookies': describedCookieProperties,
   'described/ends': describedEndProperties,
   'described/exposures': exposureProperties,
-  'described/revalidated-pages': revalidatedPageProperties,
   'described/failed-sign-ins': failedSignInProperties,
   'described/failing-providers': describedFailureProperties,
   'described/forged-headers': forgedHeaderProperties,
@@ -234,6 +233,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'described/redirects': describedRedirectProperties,
   'described/responses': describedResponseProperties,
   'described/return-pages': returnPageProperties,
+  'described/revalidated-pages': revalidatedPageProperties,
   'described/sessions': describedSessionProperties,
   'described/visitors': describedVisitorProperties,
   'described/wrong-session-ids': wrongSessionIdProperties,

@@ -145,7 +145,7 @@ const revokePreviousToken = step({
   needs: ['visit'],
   says: { 'previous-session.revoked': [] },
   async run({ visit }, world) {
-    await revokeHeldTokens(visit, world)
+    if (world.settings.jwt.revocations) await revokeHeldTokens(visit, world)
     world.out.setCookies(await clearFormerCookies(visit, world))
     return { type: 'previous-session.revoked' }
   },

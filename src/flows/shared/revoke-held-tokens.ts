@@ -4,12 +4,11 @@ import { loadRevocations } from '../../session/load-revocations.ts'
 import { openSessionToken } from '../../session/session-token.ts'
 import type { World } from '../engine/world.ts'
 
-/** Revokes all copies of every session token that the browser has sent, if there is a revocation list. */
+/** Revokes all copies of every session token that the browser has sent. */
 export async function revokeHeldTokens(
   { cookies, cookieTable }: Visit,
   { settings, keys, platform }: World,
 ): Promise<void> {
-  if (!settings.jwt.revocations) return
   const { name } = cookieTable.sessionToken
   for (const held of readCandidates(cookies, name)) {
     const opened = await openSessionToken(held, name, settings, keys, platform.now())

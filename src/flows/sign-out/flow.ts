@@ -45,7 +45,7 @@ const revokeToken = step({
   needs: ['visit'],
   says: { 'token.revoked': [] },
   async run({ visit }, world) {
-    await revokeHeldTokens(visit, world)
+    if (world.settings.jwt.revocations) await revokeHeldTokens(visit, world)
     return { type: 'token.revoked' }
   },
 })
