@@ -56,7 +56,7 @@ it('a pasted script reproduces a session fixation, with a new transaction and ne
     const script = await findScript(app.url, port, description, 'SE-01')
     expect(script).not.toContain(':?Set')
     const output = await paste(script, port)
-    expect(after(output, 'eve asks who is signed in')).toContain('{"mail":"ada@alpha.example",')
+    expect(after(output, 'eve asks who is signed in')).toMatch(/\{"mail":"ada@(?:alpha|mail)\.example",/)
     expect(output).toContain('# The failure: eve')
   } finally {
     app.close()
