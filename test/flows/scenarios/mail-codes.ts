@@ -640,4 +640,34 @@ export const mailCodeScenarios = [
       expect(app.errors.map((error) => error.message)).toContain(message)
     }
   }),
+
+  scenario(
+    'SE-02 a code replaces the session of a returning user, who is looked up once',
+    async ({ open }) => {
+      const app = openCodeApp(open)
+      const agent = app.agent()
+      await enter(agent, await askForCode(app, agent))
+      const [first] = app.rows.sessions()
+      expect(await enter(agent, await askForCode(app, agent))).toBe('https://app.test/home')
+      const sessions = app.rows.sessions().map(({ sessionToken }) => sessionToken)
+      expect(sessions).toHaveLength(1)
+      expect(sessions).not.toContain(first?.sessionToken)
+      expect(app.hops.filter(({ next }) => next.endsWith('rereading'))).toEqual([])
+    },
+  ),
+
+  scenario(
+    'CD-01 CD-06 a refusal of the application and a malformed code have ends of their kind',
+    async ({ open }) => {
+      let isAllowed = false
+      const app = openCodeApp(open, { config: { callbacks: { signIn: () => isAllowed } } })
+      const agent = app.agent()
+      await askForLink(agent, ada)
+      expect([app.ended(), app.mails]).toEqual(['denied', []])
+      isAllowed = true
+      await askForCode(app, agent)
+      expect(await enter(agent, ' ')).toBe(invalid)
+      expect(app.ended()).toBe('invalid')
+    },
+  ),
 ]

@@ -42,6 +42,16 @@ const ways: Readonly<Record<string, (open: Stage['open']) => Way | Promise<Way>>
     }
     return { app, enter }
   },
+  'mail-code'(open) {
+    const mail = { method: 'code' } as const
+    const app = openMailApp(open, { strategy: 'jwt-stored', config: config(), mail })
+    const enter = async (agent: Agent) => {
+      await askForLink(agent, 'ada@example.com')
+      const form = { csrfToken: await csrfOf(agent), code: app.mails.at(-1)?.token ?? '' }
+      return agent.send('/auth/callback/mail', { form })
+    }
+    return { app, enter }
+  },
   credentials(open) {
     const app = open({ config: config(), providers: [{ ...form, authorize: () => ({ id: 'ada' }) }] })
     const enter = async (agent: Agent) =>
