@@ -1,40 +1,18 @@
+import { addressAdmissionOutcomes, addressAdmissionSteps } from '../../flows/email/address-admission.ts'
 import { mailCodeGuessChart, mailCodeRequestChart } from '../../../machines/mail-codes.ts'
-import { findAddressee, findTypedAddressee, readAddress, readIntent } from '../../flows/email/request.ts'
+import { findTypedAddressee, readAddress, readIntent } from '../../flows/email/request.ts'
 import { mailed, verifyRequestUrl } from '../../flows/email/verify-request-url.ts'
-import {
-  addAddress,
-  createProvenUser,
-  decideStarter,
-  decideUser,
-  proveAddress,
-  readStampOfAddress,
-  rereadAddressee,
-} from '../../flows/email/verification.ts'
+import { readStampOfAddress } from '../../flows/email/verification.ts'
 import { flow, outcome } from '../../flows/engine/flow.ts'
 import { redirect, show } from '../../flows/engine/result.ts'
 import { callSignIn } from '../../flows/shared/call-sign-in.ts'
 import { checkCsrf } from '../../flows/shared/check-csrf.ts'
-import { checkFactor, describeNewcomer } from '../../flows/shared/check-factor.ts'
-import {
-  challenged,
-  failed,
-  faulted,
-  faultedAtStart,
-  held,
-  notStarted,
-  sentElsewhere,
-  signedIn,
-  stale,
-} from '../../flows/shared/endings.ts'
-import { issuanceSteps } from '../../flows/shared/issue-session.ts'
+import { checkFactor } from '../../flows/shared/check-factor.ts'
+import { failed, faulted, faultedAtStart, notStarted, sentElsewhere } from '../../flows/shared/endings.ts'
 import { withdrawToken } from '../../flows/shared/mailed-proof.ts'
 import { checkMailRateLimit, checkVerificationRateLimit } from '../../flows/shared/rate-limit.ts'
 import { recognitionSteps } from '../../flows/shared/recognition.ts'
-import { refreshSession } from '../../flows/shared/refresh-session.ts'
 import { resolveCallbackUrl } from '../../flows/shared/resolve-callback-url.ts'
-import { releaseAddress, releaseClaim, revokeAccess } from '../../flows/shared/store-user.ts'
-import { checkChange } from '../../policy/check-change.ts'
-import { endOthers } from '../../policy/end-kept.ts'
 import type { VerifyRequestPage } from '../../pages/page.ts'
 import { prepareForm } from './form.ts'
 import {
@@ -113,34 +91,14 @@ export const mailCodeGuessFlow = flow({
     compareCode,
     grantAttempt,
     forgetCode,
-    findAddressee,
-    callSignIn,
-    decideUser,
-    ...recognitionSteps,
-    decideStarter,
-    checkSession: checkChange('add-address'),
-    addAddress,
-    endSessions: endOthers('add-address'),
-    refreshSession,
-    deferToken,
-    describeNewcomer,
-    releaseAddress,
-    releaseClaim,
-    createUser: createProvenUser,
-    rereadAddressee,
-    revokeAccess,
-    proveAddress,
-    restoreToken,
+    ...addressAdmissionSteps,
     checkFactor: checkFactor(afterGates),
-    ...issuanceSteps,
+    deferToken,
+    restoreToken,
   },
   continues: { admitting: afterGates },
   outcomes: {
-    signedIn,
-    addressAdded: outcome({ needs: ['callbackUrl'], answer: ({ callbackUrl }) => redirect(callbackUrl) }),
-    held,
-    stale,
-    challenged,
+    ...addressAdmissionOutcomes,
     awaitingCode: outcome({ needs: ['codePage'], answer: ({ codePage }) => show(codePage) }),
     askedElsewhere: sentElsewhere,
     codeMismatched: outcome({
@@ -152,11 +110,8 @@ export const mailCodeGuessFlow = flow({
       }),
     }),
     codeExhausted: failed,
-    sentElsewhere,
     invalid: failed,
     refused: failed,
-    denied: failed,
-    restored: faulted,
     faulted,
   },
 })

@@ -1,6 +1,6 @@
+import { addressAdmissionOutcomes, addressAdmissionSteps } from './address-admission.ts'
 import { emailRequestChart } from '../../../machines/email-request.ts'
 import { emailVerificationChart } from '../../../machines/email-verification.ts'
-import { releaseAddress, releaseClaim, revokeAccess } from '../shared/store-user.ts'
 import { withdrawToken } from '../shared/mailed-proof.ts'
 import { callSignIn } from '../shared/call-sign-in.ts'
 import { checkMailRateLimit, checkVerificationRateLimit } from '../shared/rate-limit.ts'
@@ -8,7 +8,6 @@ import { checkCsrf } from '../shared/check-csrf.ts'
 import { mailed } from './verify-request-url.ts'
 import {
   endOlderLinks,
-  findAddressee,
   findTypedAddressee,
   readAddress,
   readIntent,
@@ -17,41 +16,21 @@ import {
   storeToken,
 } from './request.ts'
 import {
-  addAddress,
   checkRequester,
   consumeToken,
-  createProvenUser,
-  decideStarter,
-  decideUser,
   deferToken,
   forgetUsedLink,
   prepareConfirmation,
-  proveAddress,
   readLink,
   readStampOfAddress,
-  rereadAddressee,
   restoreToken,
 } from './verification.ts'
-import { endOthers } from '../../policy/end-kept.ts'
-import { checkChange } from '../../policy/check-change.ts'
-import { checkFactor, describeNewcomer } from '../shared/check-factor.ts'
-import { refreshSession } from '../shared/refresh-session.ts'
-import { issuanceSteps } from '../shared/issue-session.ts'
+import { checkFactor } from '../shared/check-factor.ts'
 import { recognitionSteps } from '../shared/recognition.ts'
 import { resolveCallbackUrl, resolveTarget } from '../shared/resolve-callback-url.ts'
-import {
-  challenged,
-  failed,
-  faulted,
-  faultedAtStart,
-  held,
-  notStarted,
-  sentElsewhere,
-  signedIn,
-  stale,
-} from '../shared/endings.ts'
+import { failed, faulted, faultedAtStart, notStarted, sentElsewhere } from '../shared/endings.ts'
 import { flow, outcome } from '../engine/flow.ts'
-import { json, redirect, show } from '../engine/result.ts'
+import { json, show } from '../engine/result.ts'
 import type { ConfirmPage } from '../../pages/page.ts'
 import type { LinkIntent, LinkStarter } from './requested-links.ts'
 
@@ -116,44 +95,21 @@ export const emailVerificationFlow = flow({
     consumeToken,
     endOlderLinks,
     forgetLink: forgetUsedLink,
-    findAddressee,
-    callSignIn,
-    decideUser,
-    ...recognitionSteps,
-    decideStarter,
-    checkSession: checkChange('add-address'),
-    addAddress,
-    endSessions: endOthers('add-address'),
-    refreshSession,
-    deferToken,
-    describeNewcomer,
-    releaseAddress,
-    releaseClaim,
-    createUser: createProvenUser,
-    rereadAddressee,
-    revokeAccess,
-    proveAddress,
-    restoreToken,
+    ...addressAdmissionSteps,
     checkFactor: checkFactor(afterGates),
-    ...issuanceSteps,
+    deferToken,
+    restoreToken,
   },
   continues: { admitting: afterGates },
   outcomes: {
-    signedIn,
-    addressAdded: outcome({ needs: ['callbackUrl'], answer: ({ callbackUrl }) => redirect(callbackUrl) }),
-    held,
-    stale,
-    challenged,
+    ...addressAdmissionOutcomes,
     awaitingConfirmation: outcome({
       needs: ['confirmation'],
       answer: ({ confirmation }) => show(confirmation),
     }),
     previewed: outcome({ answer: () => json() }),
-    sentElsewhere,
     invalid: failed,
     refused: failed,
-    denied: failed,
-    restored: faulted,
     faulted,
   },
 })
