@@ -243,7 +243,7 @@ export const features = [
   {
     id: 'FT-32',
     level: 'must',
-    says: 'An account that only a session proves (signIn.provenBy) signs in again only in a session that it has opened itself, not in one that its user has approved elsewhere. It is no way to sign in that remains when another one is removed.',
+    says: 'An account that only a session proves (signIn.provenBy) signs in again only in a session that it has opened itself, not in one that its user has approved elsewhere. Another feature with the same signIn.amr is a configuration error. The account does not count as a way to sign in that remains when another one is removed.',
     source: 'FT-18; ACP-09; POL-02; Note: Features',
     status: 'decided',
     why: 'A session that is never fresh would become fresh, and a user who has turned from a guest into a real one could be locked out.',

@@ -23,6 +23,7 @@ export function findFeatureFault(
     findFaultOfRoutes(feature) ??
     findFaultOfProviders(feature, providers) ??
     findFaultOfWay(feature) ??
+    findSameMethod(feature, features) ??
     findFaultOfFunctions(feature) ??
     undefined
   if (fault !== undefined) return new InvalidConfig(`The feature "${String(name)}": ${fault}`)
@@ -87,6 +88,14 @@ function findFaultOfWay({ signIn }: FeatureDefinition): string | undefined {
     return `\`signIn.amr\` must be a value of RFC 8176, got ${describe(amr)}`
   if (provenBy === undefined || provenBy === 'session') return undefined
   return `\`signIn.provenBy\` must be "session" or undefined, got ${describe(provenBy)}`
+}
+
+/** The session of an account that only a session proves is told from others by `amr` (FT-32). */
+function findSameMethod({ name, signIn }: FeatureDefinition, features: Site['features']): string | undefined {
+  if (signIn?.provenBy !== 'session') return undefined
+  const other = features.find((each) => each.name !== name && each.signIn?.amr === signIn.amr)
+  if (!other) return undefined
+  return `with \`signIn.provenBy\`, \`signIn.amr\` must differ from that of other features, and "${other.name}" has "${signIn.amr}", too`
 }
 
 function findFaultOfFunctions({ methods, ends }: FeatureDefinition): string | undefined {

@@ -174,7 +174,8 @@ export interface SignInWay<Key extends string = string, Options = unknown> {
   readonly amr: string
   /**
    * `session` if only a session of the user proves an account, as for users without any other one. Such an account signs in
-   * again only in a session that it has opened itself, and is no way to sign in that remains on the account page.
+   * again only in a session that it has opened itself, and the account page does not count it as a remaining way to sign in.
+   * Sessions are told apart by `amr`, so no other feature of the site may have the same one.
    *
    * @default the feature proves the account
    */
@@ -332,7 +333,7 @@ export interface Feature<Methods = MethodDefinitions> extends FeatureDefinition<
 
 /** The other features of a configuration, its providers, and its adapter. */
 interface FeatureSite {
-  readonly features: readonly Pick<Feature, 'name'>[]
+  readonly features: readonly Pick<Feature, 'name' | 'signIn'>[]
   readonly providers: { readonly has: (id: string) => boolean }
   readonly store: { readonly has: (operation: keyof Adapter) => boolean } | undefined
 }

@@ -249,6 +249,14 @@ describe('a feature as a way to sign in', () => {
     const unproven = openBadges(make({ signIn: { amr: 'user', provenBy: 'cookie' as 'session' } }))
     await unproven.agent().send('/auth/session')
     expect(unproven.errors[0]?.message).toContain('`signIn.provenBy` must be "session" or undefined')
+    const other = make({ name: 'other', routes: {}, signIn: { amr: 'user' } })
+    const shared = openBadges(make({ signIn: { amr: 'user', provenBy: 'session' } }), {
+      config: { features: [other] },
+    })
+    await shared.agent().send('/auth/session')
+    expect(shared.errors[0]?.message).toContain(
+      'must differ from that of other features, and "other" has "user", too',
+    )
     const { signIn: _way, ...gateless } = make()
     const app = openBadges(gateless)
     const agent = app.agent()

@@ -10,7 +10,7 @@ const asBrowsersDo = { 'cache-control': 'max-age=0' } as const
 export const revalidatedPageProperties: readonly Property[] = [
   property({
     proves: ['CC-12'],
-    name: 'confirms the page of one user neither to the next user of the browser nor after the sign-out',
+    name: 'never reports the page of one user as unchanged to another visitor of the same browser',
     story:
       'Bob signs in at a shared computer, the application says that the page has not changed, and the browser shows that of Ada.',
     advice: 'Compute the ETag from the whole response, or send `Cache-Control: no-store` and no ETag.',
@@ -27,10 +27,10 @@ export const revalidatedPageProperties: readonly Property[] = [
       await next.signIn(provider, bob)
       const headers = { ...sending.headers, ...asBrowsersDo, ...validators }
       for (const browser of [next, world.browser('eve')]) {
-        const says = 'asks whether the page of another user, which its cache has, is still current'
+        const says = 'asks whether the cached page of another user has changed'
         const { status } = await browser.send(path, { ...sending, headers, says })
         const who = browser === next ? bob.name : 'a visitor without a session'
-        const text = `${path} tells ${who} that the page of ${ada.name} is still current`
+        const text = `${path} tells the browser of ${who} that the page of ${ada.name} has not changed`
         world.check('CC-12', status !== 304, text, { observed: 'a secret' })
       }
     },

@@ -52,7 +52,7 @@ export const carelessness = {
   'shows no address that a visitor enters as markup': 'shows the recipient of a mail as markup',
   'takes no user for another because of a name that users choose at a provider':
     'reads the address from a user name',
-  'confirms the page of one user neither to the next user of the browser nor after the sign-out':
+  'never reports the page of one user as unchanged to another visitor of the same browser':
     'has one ETag for all users',
   'shows no secret and no session on a page for developers, or in a file of the project':
     'shows all sessions on a page',

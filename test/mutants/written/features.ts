@@ -199,6 +199,13 @@ export const mutants: readonly Mutant[] = [
       replace: 'ownActions.has(action) && !isOwn(action)',
       breaks: ['FT-05'],
     },
+    {
+      id: 'features/same-method-as-a-proof-by-session',
+      in: 'findSameMethod',
+      find: 'if (!other) return undefined',
+      replace: 'if (!other || name) return undefined',
+      breaks: ['FT-32'],
+    },
   ]),
   ...mutantsOf('src/extend/sealed.ts', [
     {
