@@ -239,7 +239,7 @@ describe('a feature as a way to sign in', () => {
     expect(small.errors[0]?.message).toContain('linkAccount')
   })
 
-  it('FT-08 reports a name of a provider, a missing method, and a flow that admits without signIn', async () => {
+  it('FT-08 FT-32 reports a name of a provider, a missing or shared method, and a flow that admits without signIn', async () => {
     const twice = openBadges(make({ name: 'idp', routes: {} }))
     expect((await twice.agent().send('/auth/session')).status).toBe(500)
     expect(twice.errors[0]?.message).toContain('A provider and a feature have the name "idp"')
