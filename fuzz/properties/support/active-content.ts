@@ -10,7 +10,7 @@ export const activeText =
 const places = {
   markup: /<img[ /]src=canarymarkup>/i,
   'the target of a link':
-    /<[a-z][^<>]*\s(?:href|src|action|formaction|data)\s*=\s*["']?\s*javascript:canaryscript/i,
+    /<(?!img\b)[a-z][^<>]*\s(?:href|src|action|formaction|data)\s*=\s*["']?\s*javascript:canaryscript/i,
   // A value may leave its quotes even if the page escapes the quotes of the other kind.
   'an attribute': new RegExp(
     [

@@ -21,7 +21,8 @@ export interface Known {
  */
 export function guess(value: string, { from, until, words }: Known): string | undefined {
   const parts = value.split(/[^\w+/=-]+|%3A|%2E/i).filter((part) => part.length >= 8)
-  const isMade = (text: string) => parts.some((part) => isOf(part, text))
+  const stems = parts.flatMap((part) => [part, ...withoutPadding(part)])
+  const isMade = (text: string) => stems.some((part) => isOf(part, text))
   for (const word of words) if (isMade(word)) return `“${word}”`
   for (let time = from - 1000; time <= until + 1000; time++)
     if (isMade(String(time))) return 'the time in milliseconds'
@@ -29,6 +30,13 @@ export function guess(value: string, { from, until, words }: Known): string | un
     if (isMade(String(time))) return 'the time in seconds'
   for (let number = 0; number < counted; number++) if (isMade(String(number))) return `the number ${number}`
   return undefined
+}
+
+/** Returns a value without the repeated character that makes it long enough. */
+function withoutPadding(part: string): readonly string[] {
+  return [part.replace(/(.)\1{7,}$/, ''), part.replace(/^(.)\1{7,}/, '')].filter(
+    (stem) => stem !== part && stem !== '',
+  )
 }
 
 function isOf(part: string, text: string): boolean {

@@ -39,7 +39,9 @@ const chosenNames = [
   'mail',
 ]
 
-const markup = 'stranger <img src=canarymarkup>'
+const markup = `stranger canaryquote"' onfocus=canaryscript x><img src=canarymarkup>`
+
+const script = 'javascript:canaryscript()'
 
 /** A new account with the address of Ada at alpha, which its owner did not prove. */
 function withAddressOfAda(sub: string, verified: Claims) {
@@ -84,6 +86,16 @@ const changes = {
   'address-at-subdomain': similar('ada@mail.alpha.example'),
   'address-with-accent-in-domain': similar('ada@\u00E1lpha.example'),
   'address-with-invisible-letter': similar('a\u200Bda@alpha.example'),
+  'address-as-a-pattern': similar('%a@alpha.example'),
+  'address-within': similar('da@alpha.example'),
+  'address-around': similar('ada@alpha.example.evil.example'),
+  /** A new account of each person, without an address. */
+  'without-address': ({ email: _, email_verified: __, ...claims }) => ({
+    ...claims,
+    sub: `nobody ${String(claims.sub)}`,
+    name: 'stranger',
+    preferred_username: 'stranger',
+  }),
   'address-before-a-null': similar('ada@alpha.example\u0000.evil.example'),
   /** The names that a user chooses, with and without the address that the provider verified. */
   'names-of-ada': named('ada@alpha.example'),
@@ -111,6 +123,12 @@ const changes = {
     ),
     picture: `https://evil.example/"><img src=canarymarkup>`,
   }),
+  'links-with-script': (claims) => ({
+    ...claims,
+    ...Object.fromEntries(
+      ['picture', 'profile', 'website', 'url', 'avatar_url', 'blog'].map((each) => [each, script]),
+    ),
+  }),
   'address-with-markup': similar('"<img/src=canarymarkup>"@markup.example'),
   /** A subject that the provider alpha gave to Ada. */
   'sub-of-ada': (claims) => ({ ...claims, sub: 'ada-at-alpha' }),
@@ -133,8 +151,13 @@ export const claimFaults = {
   'issuer-with-slash': (claims) => ({ ...claims, iss: `${String(claims.iss)}/` }),
   'issuer-in-capitals': (claims) => ({ ...claims, iss: String(claims.iss).toUpperCase() }),
   'issuer-prefix': (claims) => ({ ...claims, iss: `${String(claims.iss)}.evil.example` }),
+  'issuer-within': (claims) => ({ ...claims, iss: `https://evil.example/${String(claims.iss)}` }),
   'issuer-missing': without('iss'),
   'audience-wrong': (claims) => ({ ...claims, aud: 'another-client' }),
+  'audience-with-suffix': (claims) => ({ ...claims, aud: `${String(claims.aud)}-2` }),
+  'audience-with-prefix': (claims) => ({ ...claims, aud: `other-${String(claims.aud)}` }),
+  'audience-in-capitals': (claims) => ({ ...claims, aud: String(claims.aud).toUpperCase() }),
+  'audience-cut': (claims) => ({ ...claims, aud: String(claims.aud).slice(0, 6) }),
   'audience-missing': without('aud'),
   'audience-extra': (claims) => ({ ...claims, aud: [claims.aud, 'another-client'] }),
   'audience-extra-azp-wrong': (claims) => ({
@@ -149,6 +172,9 @@ export const claimFaults = {
   }),
   'azp-wrong': (claims) => ({ ...claims, azp: 'another-client' }),
   'nonce-wrong': (claims) => ({ ...claims, nonce: 'bm9uY2Ugb2YgYW5vdGhlciB0cmFuc2FjdGlvbg' }),
+  'nonce-cut': (claims) => ({ ...claims, nonce: String(claims.nonce).slice(0, 4) }),
+  'nonce-empty': (claims) => ({ ...claims, nonce: '' }),
+  'nonce-with-suffix': (claims) => ({ ...claims, nonce: `${String(claims.nonce)}x` }),
   'nonce-missing': without('nonce'),
   'nonce-unasked': (claims) => ({ ...claims, nonce: 'bm9ib2R5IGFza2VkIGZvciB0aGlz' }),
   expired: (claims) => ({ ...claims, exp: Number(claims.iat) - 31 }),
@@ -257,7 +283,9 @@ export const signatureFaults = [
   'signature-flipped',
   'signature-missing',
   'signature-foreign',
+  'foreign-without-kid',
   'alg-none',
+  'alg-none-in-capitals',
   'alg-hs256-public-key',
   'alg-hs256-secret',
   'alg-unknown',

@@ -21,6 +21,7 @@ export async function signToken(
   const has = (fault: SignatureFault) => faults.has(fault)
   const { foreign } = await loadKeys()
   if (has('alg-none')) return `${encode({ alg: 'none' })}.${encode(claims)}.`
+  if (has('alg-none-in-capitals')) return `${encode({ alg: 'NONE' })}.${encode(claims)}.`
   if (has('alg-hs256-public-key')) {
     const pem = await exportSPKI((await importJWK({ ...key.publicJwk }, key.alg)) as CryptoKey)
     return sign(claims, { alg: 'HS256', kid: key.kid }, encoder.encode(pem))
@@ -32,6 +33,7 @@ export async function signToken(
   if (has('x5c-header'))
     return sign(claims, { alg: 'RS256', kid: key.kid, x5c: ['AAAA'] }, foreign.privateKey)
   if (has('signature-foreign')) return sign(claims, { alg: 'RS256', kid: key.kid }, foreign.privateKey)
+  if (has('foreign-without-kid')) return sign(claims, { alg: 'RS256' }, foreign.privateKey)
   if (has('kid-unknown')) return sign(claims, { alg: 'RS256', kid: 'nowhere' }, foreign.privateKey)
   if (has('alg-hs256-secret'))
     return damage(await sign(claims, { alg: 'HS256' }, encoder.encode(secret)), key, faults)
