@@ -157,7 +157,7 @@ export const sessions = [
   {
     id: 'SE-26',
     level: 'must',
-    says: 'Only a session cookie that the application issued signs a request in: no cookie with changed content, without a valid signature or signed with a well-known secret, and no session id or user in a URL, another cookie, a callback or the request that starts a sign-in.',
+    says: 'Only a session cookie that the application issued signs a request in: no cookie with changed content, without a valid signature or signed with a well-known secret, and no session id, user or right in a URL, another cookie, a header, a callback, a form that changes a profile, a route for tests or the request that starts a sign-in.',
     source: 'ASVS 7.2.1, 9.1.1; RFC 9700 §4.3; CVE-2020-26254; CVE-2022-23540',
     status: 'invariant',
     mode: 'U',

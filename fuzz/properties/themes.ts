@@ -25,6 +25,8 @@ import { cookieNameProperties } from './cookies/names.ts'
 import { responseHeaderProperties } from './cookies/response-headers.ts'
 import { targetCookieProperties } from './cookies/target-cookies.ts'
 import { describedAccountProperties } from './described/accounts.ts'
+import { addedMemberProperties } from './described/added-members.ts'
+import { backdoorProperties } from './described/backdoors.ts'
 import { chosenNameProperties } from './described/chosen-names.ts'
 import { describedCookieProperties } from './described/cookies.ts'
 import { describedEndProperties } from './described/ends.ts'
@@ -34,6 +36,7 @@ import { describedFailureProperties } from './described/failing-providers.ts'
 import { forgedHeaderProperties } from './described/forged-headers.ts'
 import { forgedSessionProperties } from './described/forged-sessions.ts'
 import { describedFormProperties } from './described/forms.ts'
+import { guessableTokenProperties } from './described/guessable-tokens.ts'
 import { describedLeakProperties } from './described/leaks.ts'
 import { describedLinkProperties } from './described/links.ts'
 import { describedLogProperties } from './described/logs.ts'
@@ -216,6 +219,8 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'cookies/response-headers': responseHeaderProperties,
   'cookies/target-cookies': targetCookieProperties,
   'described/accounts': describedAccountProperties,
+  'described/added-members': addedMemberProperties,
+  'described/backdoors': backdoorProperties,
   'described/chosen-names': chosenNameProperties,
   'described/cookies': describedCookieProperties,
   'described/ends': describedEndProperties,
@@ -225,6 +230,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'described/forged-headers': forgedHeaderProperties,
   'described/forged-sessions': forgedSessionProperties,
   'described/forms': describedFormProperties,
+  'described/guessable-tokens': guessableTokenProperties,
   'described/leaks': describedLeakProperties,
   'described/links': describedLinkProperties,
   'described/logs': describedLogProperties,

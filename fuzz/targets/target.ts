@@ -162,7 +162,7 @@ export interface Described {
   /** The request that shows who is signed in. */
   readonly sessionRequest: Unsent
   /** The field, or the header, that returns the CSRF token; undefined if the application has no tokens. */
-  readonly csrf: { readonly field?: string; readonly header?: string } | undefined
+  readonly csrf: { readonly from?: string; readonly field?: string; readonly header?: string } | undefined
   /** Returns a request without its CSRF token. @throws {Absent} if the description does not have it */
   readonly withoutProof: (name: 'signIn' | 'signOut', provider: RemoteName) => Unsent
   /** Returns a request with the CSRF token of a browser. @throws {Absent} if the description does not have it */

@@ -45,6 +45,29 @@ export const describedAccountProperties: readonly Property[] = [
   }),
 
   property({
+    proves: ['OI-17'],
+    name: 'keeps users apart who have no address',
+    story: 'An account without an address is the first user who has none either.',
+    advice: 'Find users by provider and subject, and never look for an address that is missing or empty.',
+    severity: 'takeover',
+    needs: ['description'],
+    runs: 3,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      const { ada, bob, eve } = world.people
+      const usual = await signInWith(world, ada, provider)
+      const first = await signInWith(world, bob, provider, 'without-address')
+      const again = await signInWith(world, bob, provider, 'without-address')
+      const next = await signInWith(world, eve, provider, 'without-address')
+      const ids = first.texts.filter((each) => again.texts.includes(each) && !usual.texts.includes(each))
+      if (ids.length === 0) throw new Absent('an account without an address has no id in its session')
+      const [taken] = ids.filter((each) => next.texts.includes(each) && each !== 'stranger')
+      const says = `two accounts at ${provider} without an address are one user, ${taken}`
+      world.check('OI-17', taken === undefined, says, another)
+    },
+  }),
+
+  property({
     proves: ['AL-06'],
     name: 'gives an account no address that its provider reports later and did not verify',
     story:
@@ -77,10 +100,10 @@ export const describedAccountProperties: readonly Property[] = [
 ]
 
 /** Signs a person in, whose claims have a fault, and returns what the session shows. */
-async function signInWith(world: World, person: Person, provider: RemoteName, fault: Fault) {
+async function signInWith(world: World, person: Person, provider: RemoteName, ...faults: readonly Fault[]) {
   const browser = world.browser(person.name)
   world.prove(browser, world.people.ada, provider)
-  world.idps[provider].misbehave(fault)
+  world.idps[provider].misbehave(...faults)
   await browser.arrive(await browser.visit(provider, person))
   world.idps[provider].misbehave()
   return { shown: await browser.whoAmI(), texts: await readTexts(world, browser) }

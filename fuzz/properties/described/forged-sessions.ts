@@ -13,7 +13,8 @@ const another = { observed: 'another user' } as const
 /** Names under which applications read a user from a request, in careless code, in debug code or from a form. */
 const userNames: readonly string[] = [
   'user username user_name userid userId user_id uid id sub subject email mail login name account',
-  'as su impersonate identity principal me profile',
+  'as su impersonate identity principal me profile login_hint preferred_username',
+  '_switch_user switch_user act_as run_as on_behalf_of debug_user test_user dev_user',
 ].flatMap((line) => line.split(' '))
 
 /** Names under which applications read a session id from a request. */

@@ -6,7 +6,7 @@ import type { Reply } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { remotes, withParameters } from '../support/consent.ts'
-import { callbackOf, describedBy, followOnce } from '../support/described.ts'
+import { callbackOf, describedBy, followOnce, withQuery } from '../support/described.ts'
 import { readSecrets, refreshToken } from '../support/provider-secrets.ts'
 import { linesOf, readLine } from '../support/set-cookie-lines.ts'
 
@@ -23,6 +23,16 @@ const traces: Readonly<Record<string, RegExp>> = {
   'a stack trace of Go': /goroutine \d+ \[|\/[^\s:<>]+\.go:\d+ \+0x/,
   'a statement of SQL': /\b(?:SQLSTATE|SQLITE_ERROR|ORA-\d{5}|syntax error at or near)\b/,
 }
+
+/** Parameters and headers with which a page shows more to its developers. */
+const verbose = Object.fromEntries(
+  [
+    'debug verbose full raw trace dump details detailed expand include fields all extended dev test',
+    'show_token show_tokens tokens with_token with_tokens session internal',
+  ].flatMap((line) => line.split(' ').map((name) => [name, '1'] as const)),
+)
+const verboseHeaders = { 'x-debug': '1', 'x-verbose': '1', 'x-requested-with': 'XMLHttpRequest' } as const
+const types = ['text/html', 'application/json', 'text/plain'] as const
 
 /** Requests that make careless code fail. */
 const failures = {
@@ -129,6 +139,10 @@ export const describedLeakProperties: readonly Property[] = [
         await browser.signIn(provider, ada)
         await browser.send(path, { says: 'opens the page that shows who is signed in' })
         await browser.send(`${world.basePath}/`, { says: 'opens the front page' })
+        const says = 'opens a page with parameters and headers for developers'
+        for (const page of [path, `${world.basePath}/`])
+          for (const accept of types)
+            await browser.send(withQuery(page, verbose), { headers: { ...verboseHeaders, accept }, says })
       }
       const cookie = decode(sessionCookie(browser.cookies()))
       const secrets = [

@@ -1,4 +1,5 @@
 import { everyOf } from '../../arbitraries/every-of.ts'
+import type { Fault } from '../../world/idp/faults.ts'
 import type { RemoteName } from '../../world/people.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
@@ -8,6 +9,16 @@ import { targetNames } from '../support/outside-targets.ts'
 import { callbackOf, describedBy, followOnce, withQuery } from '../support/described.ts'
 
 const script = { observed: 'a script' } as const
+
+/** What a page may show of a user, with the fault that makes it active. */
+const claims = {
+  name: 'name-with-markup',
+  address: 'address-with-markup',
+  picture: 'links-with-script',
+} as const satisfies Record<string, Fault>
+
+/** Pages that may show a user. */
+const userPages = ['/', '/profile', '/account', '/settings'] as const
 
 /** Parameters that pages show: in a message, a search field or a hidden field. */
 const shownNames: readonly string[] = [
@@ -75,27 +86,28 @@ export const describedMarkupProperties: readonly Property[] = [
 
   property({
     proves: ['IL-05'],
-    name: 'shows no name and no address of a user as markup',
+    name: 'shows no name, address or link of a user as markup',
     story:
       'An attacker registers a name with a script at a provider, and it runs in every page that shows it.',
-    advice: 'Escape every value that a page shows, and accept only https URLs as pictures.',
+    advice: 'Escape every value that a page shows, and accept only https URLs as pictures and links.',
     needs: ['description'],
     severity: 'session',
     runs: 6,
-    ...everyOf({ provider: remotes, claim: ['name', 'address'] }),
+    ...everyOf({ provider: remotes, claim: Object.keys(claims) as (keyof typeof claims)[] }),
     async run(world, { provider, claim }) {
       const { ada } = world.people
       const browser = world.browser('ada')
       world.prove(browser, ada, provider)
       const arrival = await browser.visit(provider, ada)
-      world.idps[provider].misbehave(claim === 'name' ? 'name-with-markup' : 'address-with-markup')
+      world.idps[provider].misbehave(claims[claim])
       const first = await browser.arrive(arrival)
       const { path } = describedBy(world).sessionRequest
       const replies = [
         ...(await followOnce(world, browser, first)),
         await browser.send(path, { says: 'opens the page that shows who is signed in' }),
-        await browser.send(`${world.basePath}/`, { says: 'opens the front page' }),
       ]
+      for (const page of userPages)
+        replies.push(await browser.send(`${world.basePath}${page}`, { says: 'opens a page of a user' }))
       world.idps[provider].misbehave()
       for (const reply of [first, ...replies]) {
         const as = findActive(reply)

@@ -4,7 +4,7 @@ import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
 import { describedBy, readUser, withQuery } from '../support/described.ts'
-import { findSharing } from '../support/shared-caches.ts'
+import { findKeeping, findSharing } from '../support/shared-caches.ts'
 
 const shown = { observed: 'a secret' } as const
 const another = { observed: 'another user' } as const
@@ -39,6 +39,7 @@ const forwarded = {
   'x-original-host': 'evil.example',
   'x-host': 'evil.example',
   forwarded: 'host=evil.example',
+  'x-forwarded-prefix': '//evil.example',
 } as const
 
 /** Parameters of an authorization request that only the application chooses, with values of an attacker. */
@@ -75,6 +76,24 @@ export const describedResponseProperties: readonly Property[] = [
 
   property({
     proves: ['CK-12'],
+    name: 'lets no browser show who was signed in from its cache',
+    story:
+      'A user signs out at a shared computer. The next person opens the page, and the browser shows that of the user without asking.',
+    advice: 'Send `Cache-Control: private, no-store` with every response that shows a user.',
+    severity: 'leak',
+    needs: ['description'],
+    runs: 3,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      const { headers } = await readSignedIn(world, provider)
+      const keeping = findKeeping(headers)
+      const says = `the page that shows who is signed in has ${keeping}, so browsers show it after a sign-out`
+      world.check('CK-12', keeping === undefined, says, shown)
+    },
+  }),
+
+  property({
+    proves: ['CK-12'],
     name: 'forbids shared caches to store a response that sets the session cookie',
     story: 'A cache stores the response to the sign-in of a user, and signs in everyone who gets it.',
     advice: 'Send `Cache-Control: private, no-store` with every response that sets a cookie.',
@@ -83,8 +102,11 @@ export const describedResponseProperties: readonly Property[] = [
     runs: 3,
     ...eachOf(remotes),
     async run(world, provider) {
-      const { sessionCookie } = describedBy(world)
-      await world.browser('ada').signIn(provider, world.people.ada)
+      const { sessionCookie, sessionRequest } = describedBy(world)
+      const browser = world.browser('ada')
+      await browser.signIn(provider, world.people.ada)
+      for (const page of [sessionRequest.path, `${world.basePath}/`, `${world.basePath}/robots.txt`])
+        await browser.send(page, { says: 'opens a page, which may extend the session' })
       const setting = world.replies.filter(({ reply }) =>
         reply.cookies.some(({ key, value }) => value !== '' && sessionCookie({ [key]: value }) !== ''),
       )
@@ -159,11 +181,20 @@ export const describedResponseProperties: readonly Property[] = [
     async run(world, { provider, site }) {
       const origin = sites[site](new URL(world.origin))
       const { headers } = await readSignedIn(world, provider, { origin })
-      const isAllowed =
-        headers.get('access-control-allow-origin') === origin &&
-        headers.get('access-control-allow-credentials') === 'true'
+      const isOpen = (sent: Headers) =>
+        sent.get('access-control-allow-origin') === origin &&
+        sent.get('access-control-allow-credentials') === 'true'
+      const isAllowed = isOpen(headers)
       const says = `the page that shows who is signed in allows ${origin} to read it with cookies (access-control-allow-origin: ${origin}; access-control-allow-credentials: true)`
       world.check('IL-08', !isAllowed, says, shown)
+      const { from } = describedBy(world).csrf ?? {}
+      for (const page of new Set([from ?? '/', '/'])) {
+        const path = `${world.basePath}${page}`
+        const reply = await world.browser('ada').send(path, { headers: { origin }, says: 'opens a page' })
+        const what = page === from ? 'which contains the CSRF token of its visitor, ' : ''
+        const text = `the page ${path}, ${what}allows ${origin} to read it with cookies`
+        world.check('IL-08', !isOpen(reply.headers), text, shown)
+      }
     },
   }),
 

@@ -103,6 +103,14 @@ export const describedSessionProperties: readonly Property[] = [
         const isRevoked = (await browser.whoAmI()) === undefined
         world.check('SE-10', isRevoked, 'a copy of the cookies is still signed in after the sign-out', alive)
       }
+      // A list of users who signed out forgets one who signs in again.
+      await world.browser('ada').signIn(provider, ada)
+      for (const copy of copies) {
+        browser.restore(copy)
+        const isRevoked = (await browser.whoAmI()) === undefined
+        const says = 'a copy of the cookies is signed in again after the next sign-in of its user'
+        world.check('SE-10', isRevoked, says, alive)
+      }
     },
   }),
 

@@ -20,6 +20,9 @@ const similarAddresses = [
   'address-with-accent-in-domain',
   'address-with-invisible-letter',
   'address-before-a-null',
+  'address-as-a-pattern',
+  'address-within',
+  'address-around',
 ] as const satisfies readonly Fault[]
 
 /** Accounts whose subject resembles that of Ada at their provider. */
@@ -287,13 +290,18 @@ export const describedVisitorProperties: readonly Property[] = [
     advice: 'Replace the user of the session at every sign-in, or refuse the sign-in with a message.',
     needs: ['description'],
     runs: 6,
-    ...eachOf(remotes),
-    async run(world, provider) {
+    ...everyOf({ provider: remotes, first: ['is signed in', 'has signed out'] }),
+    async run(world, { provider, first }) {
       const { ada, bob } = world.people
       const browser = world.browser('bob')
       world.prove(browser, ada, provider)
       const before = await browser.arrive(await browser.visit(provider, ada))
       world.assume((await browser.whoAmI()) === ada.name, 'nobody is signed in')
+      const other = world.browser('ada')
+      await other.signIn(provider, ada)
+      const texts = await readTexts(world, other)
+      const ids = (await readTexts(world, browser)).filter((each) => texts.includes(each))
+      if (first === 'has signed out') await browser.signOut()
       const reply = await browser.arrive(await browser.visit(provider, bob))
       // A refusal leads elsewhere.
       const isWelcome = reply.status === before.status && reply.location?.href === before.location?.href
@@ -303,8 +311,16 @@ export const describedVisitorProperties: readonly Property[] = [
       await fresh.arrive(await fresh.visit(provider, bob))
       // An application that links accounts has given the second one to the first user.
       if ((await fresh.whoAmI()) !== bob.name) throw new Absent('a second sign-in links the account')
-      const says = `${bob.name} signs in in a browser where ${ada.name} is signed in, and it shows ${shown ?? 'nobody'}`
-      world.check('SE-01', !isWelcome || shown === bob.name, says)
+      const says = `${bob.name} signs in in a browser where ${ada.name} ${first}, and it shows`
+      world.check('SE-01', !isWelcome || shown === bob.name, `${says} ${shown ?? 'nobody'}`)
+      if (shown !== bob.name) return
+      const own = await readTexts(world, fresh)
+      const [left] = (await readTexts(world, browser)).filter(
+        (each) => ids.includes(each) && !own.includes(each),
+      )
+      const kept = `${says} ${JSON.stringify(left)}, which is of ${ada.name}`
+      world.check('SE-01', left === undefined, kept, { observed: 'a secret' })
+      world.reach(first)
     },
   }),
 ]

@@ -37,6 +37,9 @@ export const targetNames: readonly string[] = [
   'redirectUrl redirect_url redirectUri callback callbackUrl callbackURL continue url uri target',
   'target_link_uri dest destination goto go to from back origin ref referer RelayState success',
   'success_url post_logout_redirect_uri logout service forward out rurl r u then after landing',
+  // They name a provider, and the application may believe it.
+  'issuer idp authority server host domain base_url authorization_endpoint authorization_url',
+  'authorizationURL auth_url provider_url openid_identifier',
 ].flatMap((line) => line.split(' '))
 
 /** Parameters with a page of an attacker, under each of these names. */

@@ -19,3 +19,17 @@ function isShared(control: string): boolean {
   const isPrivate = /\b(?:private|no-store|no-cache)\b/i.test(control)
   return !isPrivate && /\b(?:public|(?:s-maxage|max-age)=[1-9])/i.test(control)
 }
+
+/**
+ * Finds the header that lets a browser show a stored page without asking the application.
+ *
+ * @returns its line, or nothing if the browser asks, or gets another page with other cookies
+ */
+export function findKeeping(headers: Headers): string | undefined {
+  const control = headers.get('cache-control') ?? ''
+  if (/\b(?:no-store|no-cache)\b/i.test(control) || /\*|cookie/i.test(headers.get('vary') ?? ''))
+    return undefined
+  if (/\b(?:max-age|stale-while-revalidate)=["']?[1-9]/i.test(control)) return `cache-control: ${control}`
+  const isFresh = !/\bmax-age\b/i.test(control) && Date.parse(headers.get('expires') ?? '') > Date.now()
+  return isFresh ? `expires: ${headers.get('expires')}` : undefined
+}
