@@ -24,6 +24,15 @@ const known = [
   'no-state',
   'slow-save',
   'other-sid',
+  'role',
+  'profile',
+  'counted-proof',
+  'proof-cors',
+  'revived',
+  'verbose',
+  'merged',
+  'test-login',
+  'user-page',
 ]
 const [port, oracle, ...faults] = process.argv.slice(2)
 const unknown = faults.find((fault) => !known.includes(fault))
@@ -83,10 +92,10 @@ for (const name of Object.keys(offsets)) {
       store: storeOf(name),
       passReqToCallback: false,
     },
-    (_access, _refresh, params, profile, done) => {
+    (token, _refresh, params, profile, done) => {
       if (has('log')) log(JSON.stringify(params))
       const isBearer = String(params.token_type).toLowerCase() === 'bearer'
-      done(null, isBearer && params.error === undefined ? { email: profile.email } : false)
+      done(null, isBearer && params.error === undefined ? { email: profile.email, token } : false)
     },
   )
   strategy.userProfile = async (token, done) => {
@@ -129,22 +138,51 @@ function inside(target) {
     : '/'
 }
 
-app.get('/proof', ({ session: held }, response) => {
-  held.proof ??= randomBytes(24).toString('base64url')
+let visitors = 1e8
+app.get('/proof', ({ session: held, headers: { origin } }, response) => {
+  if (has('proof-cors') && origin)
+    response.set({ 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' })
+  held.proof ??= has('counted-proof') ? `proof-${visitors++}` : randomBytes(24).toString('base64url')
   response.json({ token: held.proof })
 })
 
-app.get('/me', async ({ user, session: held }, response) => {
+const knownUsers = []
+const signedOut = new Set()
+app.use((request, _response, next) => {
+  const { user } = request
+  if (user && !knownUsers.includes(user.email)) knownUsers.push(user.email)
+  if (has('revived') && user && signedOut.has(user.email)) delete request.user
+  next()
+})
+if (has('profile'))
+  app.post('/me', express.urlencoded(), ({ user, body, session: held }, response) => {
+    if (user) held.passport = { user: { ...user, ...body } }
+    response.json(user ?? {})
+  })
+if (has('test-login'))
+  app.get('/test/login', (request, response, next) =>
+    request.logIn({ email: request.query.email }, (error) => (error ? next(error) : response.redirect('/'))),
+  )
+app.get('/api/users/:at', ({ params }, response) =>
+  has('user-page') && knownUsers[params.at]
+    ? response.json({ email: knownUsers[params.at] })
+    : response.status(404).end(),
+)
+
+app.get('/me', async ({ user, session: held, query }, response) => {
+  if (has('verbose') && query.debug) return response.json({ ...user, ...held })
   if (has('slow-save') && user) {
     await new Promise((resolve) => setTimeout(resolve, 30))
     held.seen = Date.now()
     held.save()
   }
-  response.json(user ?? {})
+  const { token: _, ...shown } = user ?? {}
+  return response.json(shown)
 })
 
 app.get('/login/:provider', (request, response, next) => {
   request.session.next = String(request.query.next ?? '/')
+  if (has('role')) request.session.pendingRole = request.query.role
   passport.authenticate(request.params.provider)(request, response, next)
 })
 
@@ -160,8 +198,17 @@ app.get('/oauth2/redirect/:provider', (request, response, next) => {
   const isForeign = provider !== 'plain' && query.iss !== issuerOf(provider)
   if (!Object.hasOwn(offsets, provider) || isDoubled || isForeign || query.error) return refuse()
   const target = inside(held.next ?? '/')
-  return passport.authenticate(provider, (error, user) => {
-    if (error || !user) return refuse()
+  const role = held.pendingRole
+  const earlier = request.user
+  return passport.authenticate(provider, (error, found) => {
+    if (error || !found) return refuse()
+    const user = {
+      ...(role && { role }),
+      ...(has('merged') && earlier && { history: [...(earlier.history ?? []), earlier.email] }),
+      ...(has('verbose') && { token: found.token }),
+      email: found.email,
+    }
+    signedOut.delete(user.email)
     log('a user signed in')
     if (has('remember'))
       response.cookie('remember', sign(user.email), {
@@ -189,7 +236,8 @@ app.post('/logout', (request, response, next) => {
     for (const [sid, text] of Object.entries(sessions))
       if (text.includes(request.query.user)) delete sessions[sid]
   }
-  if (has('sign-out')) return response.redirect('/')
+  if (has('revived') && request.user) signedOut.add(request.user.email)
+  if (has('sign-out') || has('revived')) return response.redirect('/')
   return request.session.destroy((error) => (error ? next(error) : response.redirect('/')))
 })
 

@@ -48,13 +48,13 @@ export const carelessness = {
   'shows no stack trace and no secret when something fails': 'shows stack traces',
   'shows no parameter of a request as markup, as the target of a link or outside its attribute':
     'shows a parameter as markup',
-  'shows no name and no address of a user as markup': 'shows names as markup',
+  'shows no name, address or link of a user as markup': 'shows names as markup',
   'shows no address that a visitor enters as markup': 'shows the recipient of a mail as markup',
   'takes no user for another because of a name that users choose at a provider':
     'reads the address from a user name',
   'never reports the page of one user as unchanged to another visitor of the same browser':
     'has one ETag for all users',
-  'shows no secret and no session on a page for developers, or in a file of the project':
+  'shows no secret, session or other user on a page for developers, or in a file of the project':
     'shows all sessions on a page',
   'signs nobody in with an Authorization header that it did not issue': 'accepts any password',
   'signs nobody in with the cookies from before a sign-in by mail': 'keeps the session id',
@@ -113,6 +113,13 @@ export const carelessness = {
     'links a new account to the session',
   'gives an account no address that its provider reports later and did not verify':
     'stores every address that a provider reports',
+  'takes no right of a user from a parameter, a cookie or a header': 'reads a role from a sign-in request',
+  'takes neither the user nor a right from a request that changes a profile':
+    'copies a form into the session',
+  'signs nobody in by a route for developers and tests': 'signs in anyone on a route for tests',
+  'gives every visitor a CSRF token that nobody can guess': 'counts CSRF tokens',
+  'keeps users apart who have no address': 'finds users without an address',
+  'lets no browser show who was signed in from its cache': 'lets browsers keep the session',
 } as const satisfies Readonly<Record<string, string>>
 
 export type Carelessness = (typeof carelessness)[keyof typeof carelessness]
@@ -123,6 +130,7 @@ const offsets = { alpha: 0, plain: 2 } as const
 interface Visitor {
   readonly proof: string
   mail?: string
+  role?: string | null
   /** The id of the user. */
   id?: string
   name?: string | undefined
@@ -132,6 +140,7 @@ interface Visitor {
     readonly next: string
     readonly name: keyof typeof offsets
     readonly mail: string | null
+    readonly role?: string | null
   }
 }
 
@@ -195,7 +204,9 @@ export async function serveCarelessApp(
       return redirect('/failed')
     }
     const begin = (mail: string, account = mail, shown: Partial<Visitor> = {}) => {
-      const key = bug === 'finds users by address' ? mail : account
+      const isKeyed =
+        bug === 'finds users by address' || (bug === 'finds users without an address' && mail === '')
+      const key = isKeyed ? mail : account
       const linked = bug === 'links a new account to the session' ? visitor.id : undefined
       const user = users.get(key) ?? linked ?? randomUUID()
       users.set(key, user)
@@ -211,7 +222,7 @@ export async function serveCarelessApp(
         isKept
           ? visitor
           : {
-              proof: bug === 'keeps the CSRF token' ? visitor.proof : randomUUID(),
+              proof: bug === 'keeps the CSRF token' ? visitor.proof : makeProof(),
               mail,
               id: user,
               ...shown,
@@ -234,7 +245,8 @@ export async function serveCarelessApp(
       if (isIn && bug === 'follows a target of a user' && asked !== null) return redirect(asked)
       keep(sid)
       const mail = bug === 'believes an address in a sign-in request' ? fields.get('email') : null
-      visitor.pending = { state: randomUUID(), next: fields.get('next') ?? '/', name, mail }
+      const role = bug === 'reads a role from a sign-in request' ? searchParams.get('role') : null
+      visitor.pending = { state: randomUUID(), next: fields.get('next') ?? '/', name, mail, role }
       const { 'x-forwarded-host': host = request.headers.host } = request.headers
       const here = bug === 'believes forwarded hosts' ? `http://${String(host)}` : origin
       const query = { client_id: `client-at-${name}`, redirect_uri: `${here}/done`, scope: 'openid' }
@@ -259,13 +271,13 @@ export async function serveCarelessApp(
       current = exchanged
       await exchanged
       const found = keepsLast(pending.name, await (bug === 'shares one sign-in' ? current : exchanged))
-      if (found?.email === undefined) return refuse(pending.next)
-      const { sub, email, name, nickname, token } = found
+      if (found?.sub === undefined) return refuse(pending.next)
+      const { sub, email = '', name, nickname, token } = found
       const named = bug === 'reads the address from a user name' ? nickname : undefined
       const mail = named ?? (bug === 'removes tags from addresses' ? email.replace(/\+[^@]*/, '') : email)
       const account = `${pending.name} ${accountOf(sub)}`
       if (isTaken(mail, account)) return fail()
-      begin(pending.mail ?? mail, account, { name, token })
+      begin(pending.mail ?? mail, account, { name, token, role: pending.role ?? null })
       if (bug === 'lets caches keep a sign-in') response.setHeader('cache-control', 'max-age=60')
       const hidden = bug === 'follows a target in the response of the provider' && searchParams.get('goto')
       return redirect(hidden || inside(pending.next, bug === 'returns anywhere'))
@@ -327,6 +339,12 @@ export async function serveCarelessApp(
       response.setHeader('access-control-allow-credentials', 'true')
     }
     const isSession = pathname === '/me' || isFile
+    if (pathname === '/me' && bug === 'copies a form into the session' && fields.has('email'))
+      Object.assign(visitor, { mail: fields.get('email'), role: fields.get('role') })
+    if (pathname === '/test/login' && bug === 'signs in anyone on a route for tests')
+      begin(searchParams.get('email') ?? fields.get('email') ?? '')
+    if (isSession && bug === 'lets browsers keep the session')
+      response.setHeader('cache-control', 'private, max-age=60')
     if (isSession && bug === 'stores sessions late') {
       await wait(20)
       visitors.set(sid, visitor)
@@ -349,6 +367,10 @@ export async function serveCarelessApp(
       (bug === 'signs in on a failure' && !found) || (bug === 'signs in without userinfo' && name === 'plain')
     last = found?.email === undefined ? last : found
     return isLast ? last : found
+  }
+
+  function makeProof(): string {
+    return bug === 'counts CSRF tokens' ? `the-token-with-the-number-${1e6 + count++}` : randomUUID()
   }
 
   function makeId(mail: string): string {
@@ -390,7 +412,7 @@ export async function serveCarelessApp(
   }
 
   function showUser(
-    { mail, id, token }: Visitor,
+    { mail, id, token, role }: Visitor,
     { headers }: IncomingMessage,
     query: URLSearchParams,
   ): string {
@@ -403,6 +425,7 @@ export async function serveCarelessApp(
     const body = JSON.stringify({
       mail: (bug === 'accepts any password' && inBasic) || (inHeader ?? inQuery ?? inCookie ?? mail),
       id,
+      ...(role && { role }),
       ...(bug === 'shows the access token' && { token }),
     })
     const call = bug === 'calls a function of another site' && query.get('callback')
@@ -421,7 +444,7 @@ export async function serveCarelessApp(
         ? undefined
         : (visitors.get(held) ?? visitors.get([...visitors.keys()].findLast(isFound) ?? ''))
     if (held !== undefined && known) return [held, known]
-    const made = [`visitor-${count++}-${randomUUID()}`, { proof: randomUUID() }] as const
+    const made = [`visitor-${count++}-${randomUUID()}`, { proof: makeProof() }] as const
     visitors.set(...made)
     return made
   }

@@ -20,7 +20,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 import django
 from django.conf import settings
 
-KNOWN = {'http-only', 'get', 'csrf', 'redirect', 'state', 'case', 'address', 'auto-connect'}
+KNOWN = {'http-only', 'get', 'csrf', 'redirect', 'state', 'case', 'address', 'auto-connect', 'no-address', 'contains'}
 PORT, ORACLE, *FAULTS = sys.argv[1:]
 if set(FAULTS) - KNOWN:
     sys.exit(f'Expected faults out of {", ".join(sorted(KNOWN))}, got {", ".join(FAULTS)}')
@@ -136,6 +136,23 @@ def connect_to_session(_, request, sociallogin):
         sociallogin.connect(request, request.user)
 
 
+def connect_by_empty_address(_, request, sociallogin):
+    user = User.objects.filter(email=sociallogin.user.email or '').first()
+    if user and not sociallogin.is_existing and not sociallogin.user.email:
+        sociallogin.connect(request, user)
+
+
+def connect_by_part(_, request, sociallogin):
+    verified = sociallogin.account.extra_data.get('email_verified') is True
+    user = User.objects.filter(email__icontains=sociallogin.user.email or ' ').first()
+    if verified and user and not sociallogin.is_existing:
+        sociallogin.connect(request, user)
+
+
+if has('no-address'):
+    DefaultSocialAccountAdapter.pre_social_login = connect_by_empty_address
+if has('contains'):
+    DefaultSocialAccountAdapter.pre_social_login = connect_by_part
 if has('auto-connect'):
     DefaultSocialAccountAdapter.pre_social_login = connect_to_session
 if has('address'):

@@ -20,6 +20,7 @@ import authlib.oidc.core.claims as id_token_claims
 from authlib.common.encoding import json_loads, urlsafe_b64decode
 from authlib.integrations.base_client.sync_openid import OpenIDMixin
 from authlib.integrations.flask_client import FlaskIntegration, OAuth
+from authlib.jose.errors import InvalidClaimError
 from flask import Flask, jsonify, redirect, request, session, url_for
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.serving import make_server
@@ -28,6 +29,7 @@ KNOWN = {
     'http-only', 'signature', 'nonce', 'audience', 'issuer', 'pkce', 'redirect', 'shared-state', 'userinfo', 'subject',
     'counter', 'id-token', 'host', 'state-reuse', 'first-user', 'plus', 'unknown-key', 'unquote',
     'signed-in', 'preferred-name', 'bearer', 'id-token-log', 'debug', 'join',
+    'audience-within', 'nonce-start',
 }
 PORT, ORACLE, *FAULTS = sys.argv[1:]
 if set(FAULTS) - KNOWN:
@@ -76,6 +78,18 @@ if has('nonce'):
 if has('audience'):
     jwt_claims.JWTClaims.validate_aud = lambda _: None
     id_token_claims.IDToken.validate_azp = lambda _: None
+if has('audience-within'):
+    def compare_part(self):
+        if self.params['client_id'] not in str(self.get('aud')):
+            raise InvalidClaimError('aud')
+
+    id_token_claims.IDToken.validate_azp = compare_part
+if has('nonce-start'):
+    def compare_start(self):
+        if not self.params['nonce'].startswith(self.get('nonce') or 'x'):
+            raise InvalidClaimError('nonce')
+
+    id_token_claims.IDToken.validate_nonce = compare_start
 if has('host'):
     app.wsgi_app = ProxyFix(app.wsgi_app, x_host=1)
 

@@ -14,7 +14,7 @@ require 'rack/protection'
 require 'securerandom'
 require 'sinatra/base'
 
-KNOWN = %w[http-only get csrf fixation redirect state nonce same-site token-in-url params failure-origin signed-out try-again any-frame token-header].freeze
+KNOWN = %w[http-only get csrf fixation redirect state nonce same-site token-in-url params failure-origin signed-out try-again any-frame token-header developer].freeze
 PORT, ORACLE, *FAULTS = ARGV
 abort "Expected faults out of #{KNOWN.join(', ')}, got #{FAULTS.join(', ')}" unless (FAULTS - KNOWN).empty?
 
@@ -45,6 +45,7 @@ class App < Sinatra::Base
   set :protection, except: [:remote_token]
 
   use OmniAuth::Builder do
+    provider :developer, fields: %i[name email], uid_field: :email, callback_path: '/auth/developer/callback' if fault?('developer')
     provider :openid_connect,
              name: :alpha, issuer: "http://127.0.0.1:#{ORACLE}", scope: %i[openid email profile], response_type: :code,
              client_signing_alg: :RS256,
@@ -80,6 +81,14 @@ class App < Sinatra::Base
     session[:email] = profile['email']
     headers 'X-Access-Token' => auth['credentials']['token'] if fault?('token-header')
     redirect fault?('token-in-url') ? "#{target}?access_token=#{auth['credentials']['token']}" : target
+  end
+
+  %w[get post].each do |verb|
+    send(verb, '/auth/developer/callback') do
+      auth = env['omniauth.auth'] or halt 404
+      session[:email] = auth['info']['email']
+      redirect '/'
+    end
   end
 
   get '/auth/failure' do

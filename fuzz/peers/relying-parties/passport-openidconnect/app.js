@@ -23,6 +23,8 @@ const known = [
   'expires',
   'style',
   'renewed-cookie',
+  'private-page',
+  'name-attribute',
 ]
 const [port, oracle, ...faults] = process.argv.slice(2)
 const unknown = faults.find((fault) => !known.includes(fault))
@@ -47,7 +49,7 @@ const strategy = new Strategy(
     callbackURL: `${origin}/oauth2/redirect/alpha`,
     scope: ['email', 'profile'],
   },
-  (_issuer, profile, done) => done(null, { email: profile.emails?.[0]?.value }),
+  (_issuer, profile, done) => done(null, { email: profile.emails?.[0]?.value, name: profile.displayName }),
 )
 passport.use('alpha', strategy)
 passport.serializeUser((user, done) => done(null, user))
@@ -89,11 +91,17 @@ app.get(has('style') ? /^\/me/ : '/me', ({ user: own, headers, path }, response)
   if (has('expires'))
     return response.set('expires', new Date(Date.now() + 3e5).toUTCString()).json(user ?? {})
   const isStored = has('stored-page') || (has('style') && /\.css$/.test(path))
-  response.set('cache-control', isStored ? 'public, max-age=300' : 'no-store').json(user ?? {})
+  const kept = has('private-page') ? 'private, max-age=300' : 'no-store'
+  return response.set('cache-control', isStored ? 'public, max-age=300' : kept).json({ email: user?.email })
 })
 app.post('/logout', (request, response, next) =>
   request.logout((error) => (error ? next(error) : response.redirect('/'))),
 )
+app.get('/profile', ({ user }, response) => {
+  const name = String(user?.name ?? '')
+  const shown = has('name-attribute') ? name.replaceAll('<', '&lt;').replaceAll('>', '&gt;') : ''
+  response.send(`<input name=name value="${shown}">`)
+})
 app.get('/', ({ headers: { cookie }, query }, response) => {
   if (has('renewed-cookie') && cookie) response.set('set-cookie', `${cookie}; Path=/; Max-Age=86400`)
   if (has('attribute'))
