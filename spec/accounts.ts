@@ -151,6 +151,7 @@ export const accounts = [
     source: 'RFC 6749 §6; RO-06, RO-07, RO-08; Note: Additional options',
     status: 'decided',
     why: 'Refreshing in the jwt callback loses a rotated token whenever two requests arrive at once, or a cookie does not reach the browser.',
+    capability: 'refresh',
   },
   {
     id: 'OI-24',

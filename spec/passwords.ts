@@ -26,6 +26,7 @@ export const passwords = [
     source: 'ASVS 11.4.2; PW-01',
     status: 'decided',
     why: 'Only a sign-in knows the password. A reset that happens at the same time must win.',
+    capability: 'passwords',
   },
   {
     id: 'PW-04',
@@ -129,6 +130,7 @@ export const passwords = [
     source: 'PW-03; ASVS 6.3.8',
     status: 'decided',
     why: 'An error page for some addresses told who has an account, and the time of a legacy algorithm tells it, too.',
+    capability: 'passwords',
   },
   {
     id: 'PW-17',

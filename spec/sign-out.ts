@@ -88,6 +88,7 @@ export const signOut = [
     source: 'SE-10, SE-14; Note: Additional options',
     status: 'decided',
     why: 'The jwt callback can end a session where it is read, but not where a user is recognised.',
+    capability: 'jwt-revocation',
   },
   {
     id: 'OPT-047',

@@ -12,11 +12,13 @@ import { eventsContractProperties } from './callbacks/events-contract.ts'
 import { hookFaultProperties } from './callbacks/hook-faults.ts'
 import { jwtResultProperties } from './callbacks/jwt-results.ts'
 import { rateLimitProperties } from './callbacks/rate-limits.ts'
+import { revocationCallbackProperties } from './callbacks/revocation-callback.ts'
 import { sessionCallbackProperties } from './callbacks/session-callbacks.ts'
 import { throttleProperties } from './callbacks/throttles.ts'
 import { throwingHookProperties } from './callbacks/throwing-hooks.ts'
 import { configurationProperties } from './configuration/configuration.ts'
 import { configuredDefaultProperties } from './configuration/configured-defaults.ts'
+import { changedScopeProperties } from './cookies/changed-scopes.ts'
 import { cookieChunkProperties } from './cookies/chunks.ts'
 import { cookieProperties } from './cookies/cookies.ts'
 import { cookieEndsProperties } from './cookies/ends.ts'
@@ -134,6 +136,7 @@ import { webauthnRowProperties } from './passkeys/rows.ts'
 import { passwordLinkProperties } from './passwords/links.ts'
 import { passwordProperties } from './passwords/passwords.ts'
 import { passwordRequestProperties } from './passwords/requests.ts'
+import { passwordUpgradeProperties } from './passwords/upgrades.ts'
 import { redirectCallbackProperties } from './redirects/callback.ts'
 import { redirectCookiesProperties } from './redirects/cookies.ts'
 import { redirectFaultProperties } from './redirects/faults.ts'
@@ -175,6 +178,7 @@ import { tokenKeyProperties } from './tokens/keys.ts'
 import { tokenLifetimeProperties } from './tokens/lifetimes.ts'
 import { tokenReadingProperties } from './tokens/reading.ts'
 import { refreshOverlapProperties } from './tokens/refresh-overlaps.ts'
+import { refreshTimeProperties } from './tokens/refresh-times.ts'
 import { refreshProperties } from './tokens/refresh.ts'
 import { rotationProperties } from './tokens/rotation.ts'
 import { tokenProperties } from './tokens/tokens.ts'
@@ -206,11 +210,13 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'callbacks/hook-faults': hookFaultProperties,
   'callbacks/jwt-results': jwtResultProperties,
   'callbacks/rate-limits': rateLimitProperties,
+  'callbacks/revocation-callback': revocationCallbackProperties,
   'callbacks/session-callbacks': sessionCallbackProperties,
   'callbacks/throttles': throttleProperties,
   'callbacks/throwing-hooks': throwingHookProperties,
   'configuration/configuration': configurationProperties,
   'configuration/configured-defaults': configuredDefaultProperties,
+  'cookies/changed-scopes': changedScopeProperties,
   'cookies/chunks': cookieChunkProperties,
   'cookies/cookies': cookieProperties,
   'cookies/ends': cookieEndsProperties,
@@ -328,6 +334,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'passwords/links': passwordLinkProperties,
   'passwords/passwords': passwordProperties,
   'passwords/requests': passwordRequestProperties,
+  'passwords/upgrades': passwordUpgradeProperties,
   'redirects/callback': redirectCallbackProperties,
   'redirects/cookies': redirectCookiesProperties,
   'redirects/faults': redirectFaultProperties,
@@ -369,6 +376,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'tokens/lifetimes': tokenLifetimeProperties,
   'tokens/reading': tokenReadingProperties,
   'tokens/refresh-overlaps': refreshOverlapProperties,
+  'tokens/refresh-times': refreshTimeProperties,
   'tokens/refresh': refreshProperties,
   'tokens/rotation': rotationProperties,
   'tokens/tokens': tokenProperties,

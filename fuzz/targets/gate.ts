@@ -2,9 +2,11 @@ import {
   checkingCsrf,
   defineFeature,
   faulted,
+  type Feature,
   featureChart,
   type FeaturePages,
   final,
+  type GateDecision,
   lapsed,
   openingHeldSignIn,
   refused,
@@ -89,4 +91,10 @@ export const constantGate = defineFeature({
   routes: { gate: { methods: ['GET', 'POST'], flow: () => gateFlow } },
   gate: { description: 'Ask', check: () => 'hold' },
   pages,
+})
+
+/** The first gate with a check that returns what this function returns, like that of an application with a fault. */
+export const answeringGate = (answer: () => unknown): Feature => ({
+  ...gate,
+  gate: { ...gate.gate, check: () => answer() as GateDecision },
 })

@@ -23,7 +23,7 @@ import Passkey from 'authmachine/providers/passkey'
 import { Password } from 'authmachine/password'
 import { createRateLimits } from 'authmachine/rate-limit'
 import { totp } from 'authmachine/second-factor'
-import { gate, secondGate } from './gate.ts'
+import { answeringGate, gate, secondGate } from './gate.ts'
 import { createRevocationList } from './revocation-list.ts'
 import type { Wanted } from './setup.ts'
 import type { LibraryTarget, TokenFunctions } from './target.ts'
@@ -42,6 +42,11 @@ function throttle(by: NonNullable<Wanted['throttle']>) {
     ...(by === true && { clientAddress: ({ headers }) => headers.get('x-client-address') ?? undefined }),
   })
   return { rateLimit }
+}
+
+function listGates(wanted: NonNullable<Wanted['gate']>) {
+  if (typeof wanted === 'function') return [answeringGate(wanted)]
+  return wanted === 'two' ? [gate, secondGate] : [gate]
 }
 
 /** The answer that passes the gates. */
@@ -103,7 +108,7 @@ export function openOurs(driven: Flows): LibraryTarget {
           'issuer' in provider ? { ...provider, backChannelLogout: true } : provider,
         ),
       }),
-      gate: (config, number) => ({ ...config, features: number === 'two' ? [gate, secondGate] : [gate] }),
+      gate: (config, wanted) => ({ ...config, features: listGates(wanted) }),
       audience: (config, audience) => ({ ...config, jwt: { ...(config.jwt as object), audience } }),
       'jwt-revocation': revoking,
       'second-factor': (config) => ({

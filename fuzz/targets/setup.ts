@@ -56,9 +56,10 @@ export interface Wanted {
   readonly 'second-factor'?: true
   /**
    * Each user is asked once, at their first sign-in: the sign-in waits at `gate` until a form with `answer=yes` is posted
-   * there. With `two`, another gate does the same at `second-gate`.
+   * there. With `two`, another gate does the same at `second-gate`. With a function, the check of the gate returns what the
+   * function returns.
    */
-  readonly gate?: true | 'two'
+  readonly gate?: true | 'two' | (() => unknown)
   /**
    * Within a quarter of an hour at most ten attempts to sign in to an account, ten tokens tried for an address and five
    * mails to it, and 100 attempts by a client, whose address is in the header `X-Client-Address`. With `accounts`, the

@@ -69,8 +69,29 @@ const attempts = {
 type Name = keyof typeof attempts
 const names = Object.keys(attempts) as Name[]
 
-/** Answers of the application that refuse. */
-const refusals = [false, undefined, { retryAfter: 60 }] as const
+/** An answer of the application that allows nothing. */
+interface Refusal {
+  readonly says: string
+  readonly give: () => unknown
+  /** Whether it is an exception, which no visitor can change by trying again later. */
+  readonly fails?: true
+}
+
+const down = () => new Error('the counters are down')
+const refusals: readonly Refusal[] = [
+  ...[false, undefined, null, 1, {}, { retryAfter: 60 }].map((answer) => ({
+    says: `returns ${JSON.stringify(answer) ?? 'nothing'}`,
+    give: () => answer,
+  })),
+  {
+    says: 'throws',
+    fails: true,
+    give() {
+      throw down()
+    },
+  },
+  { says: 'rejects', fails: true, give: () => Promise.reject(down()) },
+]
 
 /** What the callback for rate limits is asked, besides sign-ins. */
 export const askedAttemptProperties: readonly Property[] = [
@@ -79,16 +100,17 @@ export const askedAttemptProperties: readonly Property[] = [
     proves: ['OPT-003', 'EC-10', 'RL-09'],
     name: 'asks about each attempt at an account, by its address or user, and stops at a refusal',
     story: 'The application limits sign-ins, and Eve guesses the password in the form that changes it.',
-    advice: 'Ask before every mail and before every comparison with a secret, in the flow that does it.',
+    advice:
+      'Ask before every mail and before every comparison with a secret, in the flow that does it, and let only true pass.',
     needs: ['setup', 'hooks', 'store'],
     setups: changeableSetups,
     runs: 24,
     reaches: Object.fromEntries(names.map((name) => [name, 1])),
-    parts: names.map((name) => ({ name })),
+    parts: [...names.map((name) => ({ name })), ...refusals.map((refusal) => ({ refusal }))],
     input: fc.record({ name: fc.constantFrom(...names), refusal: fc.constantFrom(...refusals) }),
     async run(base, { name, refusal }) {
       let isOver = false
-      const callbacks = { rateLimit: () => !isOver || refusal }
+      const callbacks = { rateLimit: () => !isOver || refusal.give() }
       const { strategy } = base
       const config = { callbacks, ...(strategy === 'jwt' && { adapter: true }) }
       const world = await base.another({ ...changeableSetups[strategy], config }, 'own')
@@ -104,10 +126,11 @@ export const askedAttemptProperties: readonly Property[] = [
       const { identifier, account } = asked[0]?.params ?? {}
       const by = identifier ?? account
       world.check('RL-09', by === about, `${name} counts by ${String(by)} instead of ${String(about)}`)
-      world.check(id, !(await works()), `${name} takes effect although it was refused`)
+      const what = `${name}, for which rateLimit ${refusal.says},`
+      world.check(id, !(await works()), `${what} takes effect`)
       const error = redirectTargetOf(reply)?.searchParams.get('error')
-      const isSaid = reply.status === 429 || error === 'RateLimited'
-      world.check(id, isSaid, `${name} ends as ${error ?? reply.status} after a refusal`)
+      const isSaid = reply.status === 429 || error === 'RateLimited' || refusal.fails
+      world.check(id, isSaid === true, `${what} ends as ${error ?? reply.status}`)
       await go()
       // Tokens of the same millisecond end with the other sessions.
       world.clock.advance(1)

@@ -18,6 +18,7 @@ const results = fc.oneof(
   fc.constant({ kind: 'true' } as const),
   fc.constant({ kind: 'false' } as const),
   fc.constant({ kind: 'nothing' } as const),
+  fc.record({ kind: fc.constant('falsy' as const), value: fc.constantFrom(null, 0, '') }),
   fc.record({ kind: fc.constant('throws' as const), text: fc.stringMatching(/^[a-z]{4,12} on Sundays$/) }),
   fc.record({
     kind: fc.constant('text' as const),
@@ -39,6 +40,7 @@ function produce(result: Result, isLate: boolean): unknown {
     throw new Error(result.text)
   }
   if (result.kind === 'nothing') return isLate ? Promise.resolve() : undefined
+  if (result.kind === 'falsy') return isLate ? Promise.resolve(result.value) : result.value
   const value = result.kind === 'text' ? result.text : result.kind === 'true'
   return isLate ? Promise.resolve(value) : value
 }

@@ -12,13 +12,7 @@ import {
   sessionOf,
 } from '../support/sessions.ts'
 import { tour } from '../support/tour.ts'
-import { checkCookie, formPost, big, ways } from '../support/own-cookies.ts'
-
-interface Kept {
-  readonly key: string
-  readonly maxAge?: number
-  readonly expires?: string
-}
+import { checkCookie, formPost, big, listKept, ways } from '../support/own-cookies.ts'
 
 export const cookieEndsProperties: readonly Property[] = [
   property({
@@ -47,7 +41,7 @@ export const cookieEndsProperties: readonly Property[] = [
         [...way.filter((step) => !step.startsWith('send')), 'sign out', 'sign in'],
         method,
       )
-      const inJar = () => (browser.save() as { cookies: Kept[] }).cookies.filter(lasts).map(({ key }) => key)
+      const inJar = () => listKept(browser).map(({ key }) => key)
       world.assume(
         inJar().some((name) => sessionCookie.test(name)),
         'the browser has no session to end',
@@ -172,10 +166,4 @@ function ownOptions(options: object, setup: object = {}) {
   const cookies = Object.fromEntries(names.map((name) => [name, { options: all }]))
   const { config = {} } = setup as { config?: object }
   return { ...setup, config: { ...config, cookies } }
-}
-
-/** Returns whether a cookie is still in its jar. */
-function lasts({ maxAge, expires }: Kept): boolean {
-  if (maxAge !== undefined) return maxAge > 0
-  return expires === undefined || expires === 'Infinity' || Date.parse(expires) > Date.now()
 }

@@ -13,6 +13,7 @@ import {
   openAtGates as open,
   withGate,
 } from '../support/gates.ts'
+import { waitFor } from '../support/flows.ts'
 import { enrol, enterCode, wrongCode } from '../support/second-factor.ts'
 
 /** Applications with two gates. */
@@ -26,6 +27,23 @@ async function answer(world: World, browser: Browser, given = 'yes', gate = 'gat
   const form = { csrfToken: await browser.csrfToken(), answer: given }
   return browser.send(`${world.basePath}/${gate}`, { form, says: `answers ${given} at the ${gate}` })
 }
+
+/** Answers of a gate that let nobody pass. */
+const unusable: Readonly<Record<string, () => unknown>> = {
+  'returns nothing': () => undefined,
+  'returns null': () => null,
+  'returns true': () => true,
+  'returns 1': () => 1,
+  'returns an object': () => ({}),
+  'returns another word': () => 'passed',
+  'resolves to nothing': () => Promise.resolve(),
+  throws() {
+    throw new Error('the list is down')
+  },
+  rejects: () => Promise.reject(new Error('the list is down')),
+  'never answers': () => new Promise(() => {}),
+}
+const unusableNames = Object.keys(unusable)
 
 export const gateProperties: readonly Property[] = [
   property({
@@ -119,6 +137,41 @@ export const gateProperties: readonly Property[] = [
       world.check('FT-03', !(await isIn(browser)), 'a second answer at the first gate passes the second')
       await answer(world, browser, 'yes', 'second-gate')
       world.check('FT-03', await isIn(browser), 'the sign-in does not continue after both gates')
+    },
+  }),
+
+  property({
+    proves: ['FT-01'],
+    name: 'lets nobody pass a gate that fails, or returns neither pass nor hold',
+    story: 'The list of banned users is down, or its function forgets to return, and all of them are let in.',
+    advice: 'Continue a sign-in only if the gate says so. Treat every other result as an error.',
+    needs: ['sample-gate', 'clock'],
+    setups: withGate,
+    runs: 30,
+    parts: unusableNames.map((answers) => ({ answers })),
+    input: fc.record({
+      method: methods.filter((method) => method !== 'passkey'),
+      answers: fc.constantFrom(...unusableNames),
+      isKnown: fc.boolean(),
+    }),
+    async run(base, { method, answers, isKnown }) {
+      let current: () => unknown = () => 'pass'
+      const setup = withGate[base.strategy]
+      const world = await base.another({ ...setup, with: { ...setup.with, gate: () => current() } }, 'own')
+      if (isKnown) await arrive(world, open(world, 'ada'), method)
+      const before = countRows(world)
+      const browser = open(world, 'ada')
+      current = unusable[answers] ?? current
+      const again = isKnown ? arriveAgain : arrive
+      const isDone = await waitFor(world, again(world, browser, method))
+      const what = `${method}, when the gate ${answers},`
+      world.check('FT-01', isDone, `${what} never ends`)
+      world.check('FT-01', !(await isIn(browser)), `${what} signs in`)
+      world.check('FT-01', countRows(world) === before, `${what} stores something`)
+      current = () => 'pass'
+      const later = open(world, 'ada')
+      await again(world, later, method)
+      world.check('FT-01', await isIn(later), `${method} signs nobody in after the gate works again`)
     },
   }),
 ]

@@ -26,8 +26,9 @@ export const heldSignInProperties: readonly Property[] = [
     needs: ['gates', 'setup', 'store', 'clock'],
     setups: withGate,
     runs: 40,
-    input: fc.record({ method: methods }),
-    async run(world, { method }) {
+    parts: [{ waits: 0 }, { waits: 599 }],
+    input: fc.record({ method: methods, waits: fc.constantFrom(0, 60, 599) }),
+    async run(world, { method, waits }) {
       const browser = open(world, 'ada')
       const before = countRows(world)
       await arrive(world, browser, method)
@@ -42,8 +43,13 @@ export const heldSignInProperties: readonly Property[] = [
       const isStolen = await isIn(thief)
       world.check('FT-03', !isStolen, 'the cookie of a held sign-in works in another browser', taken)
       const copy = browser.save()
+      world.clock.advance(waits)
       await browser.resume()
-      world.check('FT-03', await isIn(browser), 'the sign-in does not continue after its gates')
+      world.check(
+        'FT-03',
+        await isIn(browser),
+        `the sign-in does not continue after its gates within ${waits} s`,
+      )
       const late = open(world, 'ada')
       late.restore(copy)
       world.clock.advance(601)

@@ -603,4 +603,14 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FT-17'],
     },
   ]),
+  ...mutantsOf('src/extend/gates.ts', [
+    {
+      id: 'features/gate-without-result',
+      in: 'readDecision',
+      find: "if (decision === 'pass' || decision === 'hold') return decision",
+      replace:
+        "if (decision === undefined) return 'pass'\n  if (decision === 'pass' || decision === 'hold') return decision",
+      breaks: ['FT-01'],
+    },
+  ]),
 ]

@@ -156,4 +156,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PW-04'],
     },
   ]),
+  ...mutantsOf('src/password/provider.ts', [
+    {
+      id: 'passwords/upgrade-undoes-a-reset',
+      in: 'authenticate',
+      find: 'adapter.setPassword(user.id, hash, { hash: stored })',
+      replace: 'adapter.setPassword(user.id, hash)',
+      breaks: ['PW-03'],
+    },
+    {
+      id: 'passwords/any-legacy-result',
+      in: 'askLegacy',
+      find: 'systemPlatform)) === true',
+      replace: 'systemPlatform)) !== false',
+      breaks: ['PW-03', 'PW-16'],
+    },
+  ]),
 ]

@@ -174,4 +174,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SE-10'],
     },
   ]),
+  ...mutantsOf('src/flows/shared/recognition.ts', [
+    {
+      id: 'revocations/callback-without-result',
+      in: 'requireFlag',
+      find: "if (typeof answer === 'boolean') return answer",
+      replace: 'return answer === true',
+      breaks: ['OPT-006'],
+    },
+    {
+      id: 'revocations/callback-not-called',
+      in: 'isRefused',
+      find: 'isRevoked ? whenReady(settle(isRevoked({ ...token })), requireFlag) : false',
+      replace: '(void isRevoked, void settle, void requireFlag, false)',
+      breaks: ['OPT-006'],
+    },
+  ]),
 ]

@@ -132,4 +132,27 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-06'],
     },
   ]),
+  ...mutantsOf('src/flows/refresh/flow.ts', [
+    {
+      id: 'times/tokens-refreshed-when-expired',
+      in: 'margin',
+      find: '60',
+      replace: '0',
+      breaks: ['OPT-008'],
+    },
+    {
+      id: 'times/claims-of-a-second',
+      in: 'claimTime',
+      find: '120_000',
+      replace: '1_000',
+      breaks: ['RO-06'],
+    },
+    {
+      id: 'times/claims-without-an-end',
+      in: 'claimTime',
+      find: '120_000',
+      replace: '1_200_000_000',
+      breaks: ['RO-07', 'OPT-008'],
+    },
+  ]),
 ]
