@@ -96,5 +96,5 @@ export const constantGate = defineFeature({
 /** The first gate with a check that returns what this function returns, like that of an application with a fault. */
 export const answeringGate = (answer: () => unknown): Feature => ({
   ...gate,
-  gate: { ...gate.gate, check: () => answer() as GateDecision },
+  gate: { ...gate.gate, description: 'Ask', check: () => answer() as GateDecision },
 })
