@@ -1,4 +1,5 @@
 import { renderToString } from 'preact-render-to-string'
+import { onceLoaded } from '../async/once.ts'
 import type { Settings } from '../config/settings.ts'
 import { sha256Base64url } from '../crypto/hash.ts'
 import type { PageSources } from '../http/respond.ts'
@@ -13,6 +14,7 @@ import {
   createVerifyRequestPage,
 } from './plain-pages.ts'
 import { type Content, createDocument, createMain } from './shell.ts'
+import type { PasskeyForms } from './sign-in-forms.ts'
 import { createSignInPage, listBrands, needsScript } from './sign-in-page.ts'
 import { createStyle } from './style.ts'
 
@@ -46,7 +48,8 @@ export async function renderPage(
   theme: Theme,
   language: Language = plainEnglish,
 ): Promise<RenderedPage> {
-  const content = createContent(page, language)
+  const passkeyForms = hasPasskeyForm(page) ? await loadPasskeyForms() : undefined
+  const content = createContent(page, language, passkeyForms)
   // The button that cancels a sign-out also leads back.
   const origin = page.page === 'signout' ? undefined : page.origin
   const main = renderToString(createMain(content, theme, language, origin))
@@ -63,11 +66,18 @@ function hasScript(page: Page): boolean {
   return page.page === 'signin' && needsScript(page)
 }
 
-function createContent(page: Page, language: Language): Content {
+/** Only sites with passkeys load their forms. */
+const loadPasskeyForms = onceLoaded(() => import('./passkey-form.ts'))
+
+function hasPasskeyForm(page: Page): boolean {
+  return page.page === 'signin' && page.providers.some(({ kind }) => kind === 'webauthn')
+}
+
+function createContent(page: Page, language: Language, passkeyForms: PasskeyForms | undefined): Content {
   const { texts } = language
   switch (page.page) {
     case 'signin':
-      return createSignInPage(page, texts)
+      return createSignInPage(page, texts, passkeyForms)
     case 'signout':
       return createSignOutPage(page, texts)
     case 'error':

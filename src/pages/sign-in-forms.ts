@@ -20,7 +20,24 @@ export interface FormGroup {
   readonly passkey?: PageProvider | undefined
 }
 
-interface FormParts extends FormGroup {
+/** The parts of the page for passkeys, in `passkey-form.ts`. */
+export interface PasskeyForms {
+  /** Creates the form of a provider that shares none. */
+  readonly create: (parts: FormParts) => ComponentChild
+  /** Creates the parts that an e-mail form needs for a passkey provider. */
+  readonly share: (passkey: PageProvider, parts: FormParts) => SharedForm
+}
+
+interface SharedForm {
+  /** The attributes of the form. */
+  readonly attributes: Attributes
+  readonly field: CredentialInput | undefined
+  readonly buttons: ComponentChild
+}
+
+type Attributes = Readonly<Record<string, string | boolean | undefined>>
+
+export interface FormParts extends FormGroup {
   readonly page: SignInPage
   readonly texts: LibraryTexts
   readonly buttonId: string
@@ -28,6 +45,8 @@ interface FormParts extends FormGroup {
   readonly isPrimary: boolean
   /** The message that is shown in the form. */
   readonly message: keyof LibraryTexts | undefined
+  /** Present if the page has a passkey provider. */
+  readonly passkeyForms: PasskeyForms | undefined
 }
 
 /** Creates the form of one provider, or of several that share it. */
@@ -59,18 +78,7 @@ const creators: Readonly<Record<PageProvider['kind'], (parts: FormParts) => Comp
     ),
   ],
   feature: createFeatureForm,
-  webauthn: (parts) => {
-    const { page, texts, provider } = parts
-    return h(
-      'form',
-      { action: `${page.base}/callback/${provider.id}`, method: 'POST', ...describe(provider, page, texts) },
-      [
-        createHidden(page),
-        createInputs(provider, translate(provider.formFields ?? {}, texts)),
-        createCeremonies(provider, parts),
-      ],
-    )
-  },
+  webauthn: (parts) => parts.passkeyForms?.create(parts),
 }
 
 /** Creates the form of a feature, which posts to a route of the feature. */
@@ -85,46 +93,31 @@ function createFeatureForm({ page, provider, buttonId, isPrimary }: FormParts): 
 
 /** Creates one form for all providers that need an address. Without a script, each button posts to its provider. */
 function createMailForm(parts: FormParts): ComponentChild {
-  const { page, texts, provider, others, passkey, message, buttonId } = parts
+  const { page, texts, provider, others, passkey, passkeyForms, message, buttonId } = parts
+  const shared = passkey && passkeyForms?.share(passkey, parts)
   const field = {
     placeholder: 'email@example.com',
-    ...passkey?.formFields?.email,
+    ...shared?.field,
     label: texts.email,
     type: 'email',
     required: true,
     ...(page.email !== undefined && { value: page.email }),
   }
-  return h(
-    'form',
-    {
-      action: `${page.base}/signin/${provider.id}`,
-      method: 'POST',
-      ...(passkey && {
-        ...describe(passkey, page, texts),
-        'data-callback-url': `${page.base}/callback/${passkey.id}`,
-      }),
-    },
-    [
-      createHidden(page),
-      createFormError(parts),
-      createInput(provider, 'email', field, {
-        ...markInvalid(message),
-        ...(passkey && { 'data-form-field': true }),
-      }),
-      createSubmit(parts),
-      others.map((other) =>
-        createButton({ id: `${buttonId}-${other.id}`, formaction: `${page.base}/signin/${other.id}` }, [
-          labelOf(other, texts),
-        ]),
-      ),
-      passkey &&
-        createCeremonies(passkey, {
-          ...parts,
-          buttonId: `submitButton-${passkey.id}`,
-          isPrimary: false,
-        }),
-    ],
-  )
+  return h('form', { action: `${page.base}/signin/${provider.id}`, method: 'POST', ...shared?.attributes }, [
+    createHidden(page),
+    createFormError(parts),
+    createInput(provider, 'email', field, {
+      ...markInvalid(message),
+      ...(shared && { 'data-form-field': true }),
+    }),
+    createSubmit(parts),
+    others.map((other) =>
+      createButton({ id: `${buttonId}-${other.id}`, formaction: `${page.base}/signin/${other.id}` }, [
+        labelOf(other, texts),
+      ]),
+    ),
+    shared?.buttons,
+  ])
 }
 
 function createCredentialsForm(parts: FormParts): ComponentChild {
@@ -158,35 +151,16 @@ function markInvalid(message: keyof LibraryTexts | undefined) {
   return message && { 'aria-invalid': 'true', 'aria-describedby': 'form-error' }
 }
 
-/** Returns the attributes by which the script recognises its forms. */
-function describe({ id, ceremony }: PageProvider, { base }: SignInPage, texts: LibraryTexts) {
-  return {
-    id: `${id}-form`,
-    'data-options-url': ceremony && `${base}/webauthn-options/${id}`,
-    'data-conditional': ceremony?.conditional ? '' : undefined,
-    'data-failed': ceremony && texts.passkeyFailed,
-  }
-}
-
-function createHidden({ csrfToken, callbackUrl }: SignInPage): ComponentChildren {
+export function createHidden({ csrfToken, callbackUrl }: SignInPage): ComponentChildren {
   return createHiddenFields({ csrfToken, callbackUrl })
 }
 
-function createInputs(
-  provider: PageProvider,
-  fields: Readonly<Record<string, CredentialInput>>,
-): ComponentChildren {
-  return Object.entries(fields).map(([name, field]) =>
-    createInput(provider, name, field, { 'data-form-field': true }),
-  )
-}
-
 /** Creates an input and its label. Other people's style sheets and tests rely on the id. */
-function createInput(
+export function createInput(
   provider: PageProvider,
   name: string,
   field: CredentialInput | null,
-  own: Readonly<Record<string, string | boolean | undefined>>,
+  own: Attributes,
 ): ComponentChildren {
   const id = `input-${name}-for-${provider.id}-provider`
   const attributes = readField(name, field)
@@ -201,19 +175,19 @@ function createSubmit({ provider, texts, buttonId, isPrimary }: FormParts): Comp
   return createButton({ id: buttonId }, labelOf(provider, texts), isPrimary)
 }
 
-function labelOf(provider: PageProvider, texts: LibraryTexts): string {
+export function labelOf(provider: PageProvider, texts: LibraryTexts): string {
   return fill(texts.signInWith, { name: nameOf(provider, texts) })
 }
 
 /** Translates the default names of the library's own providers. */
-function nameOf({ kind, name }: PageProvider, texts: LibraryTexts): string {
+export function nameOf({ kind, name }: PageProvider, texts: LibraryTexts): string {
   if (kind === 'email' && name === 'Email') return texts.byEmail
   if (kind === 'webauthn' && name === 'Passkey') return texts.byPasskey
   return kind === 'password' && name === 'Password' ? texts.byPassword : name
 }
 
 /** Translates the labels that the library's own providers give their fields. */
-function translate(fields: Readonly<Record<string, CredentialInput>>, texts: LibraryTexts) {
+export function translate(fields: Readonly<Record<string, CredentialInput>>, texts: LibraryTexts) {
   const labels = new Map<unknown, string>([
     ['Email', texts.email],
     ['Password', texts.password],
@@ -226,37 +200,12 @@ function translate(fields: Readonly<Record<string, CredentialInput>>, texts: Lib
   )
 }
 
-function createButton(
-  attributes: Readonly<Record<string, string | boolean | undefined>>,
+export function createButton(
+  attributes: Attributes,
   text: ComponentChildren,
   isPrimary = false,
 ): ComponentChild {
   return h('button', { ...attributes, type: 'submit', class: isPrimary ? 'primary' : undefined }, text)
-}
-
-/**
- * Creates the buttons of a passkey form, whose values the script reads. Only registration requires the fields. In a
- * form that posts to another URL, these buttons post to the callback.
- */
-function createCeremonies(passkey: PageProvider, parts: FormParts): ComponentChild {
-  const { page, texts, provider, buttonId: id, isPrimary } = parts
-  const { ceremony, formFields } = passkey
-  const common = {
-    'data-ceremony': ceremony && true,
-    formaction: passkey === provider ? undefined : `${page.base}/callback/${passkey.id}`,
-  }
-  const signIn = labelOf(passkey, texts)
-  if (!ceremony?.twoButtons) {
-    const formNoValidate = passkey !== provider && formFields?.email?.required !== true
-    return createButton({ id, ...common, formNoValidate }, signIn, isPrimary)
-  }
-  return [
-    createButton({ id, ...common, value: 'authenticate', formNoValidate: true }, signIn, isPrimary),
-    createButton(
-      { id: `${id}-register`, ...common, value: 'register' },
-      fill(texts.registerWith, { name: nameOf(passkey, texts) }),
-    ),
-  ]
 }
 
 /** Path data consists of letters, digits and a few other characters. */

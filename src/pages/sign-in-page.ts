@@ -3,14 +3,18 @@ import type { LibraryTexts } from '../types/page-texts.ts'
 import { findSignInMessage, type SignInMessage } from './error-text.ts'
 import type { PageProvider, SignInPage } from './page.ts'
 import { type Content, createMessage, createPasskeyScript } from './shell.ts'
-import { createForm, type FormGroup } from './sign-in-forms.ts'
+import { createForm, type FormGroup, type PasskeyForms } from './sign-in-forms.ts'
 
 /**
  * Creates the sign-in page: a button for each OAuth provider and a form for each other provider, in the configured
  * order. Mailed links, mailed codes and a passkey share one form. One button is the primary action: the button of the
  * first form, or else of the first provider.
  */
-export function createSignInPage(page: SignInPage, texts: LibraryTexts): Content {
+export function createSignInPage(
+  page: SignInPage,
+  texts: LibraryTexts,
+  passkeyForms: PasskeyForms | undefined,
+): Content {
   const groups = groupProviders(page.providers.filter(isShown))
   // The id must be unique on the page, so the other forms' buttons include the provider id.
   const main = groups.find(({ provider }) =>
@@ -34,6 +38,7 @@ export function createSignInPage(page: SignInPage, texts: LibraryTexts): Content
             buttonId: group === main ? 'submitButton' : `submitButton-${group.provider.id}`,
             isPrimary: group === primary,
             message: group === place ? message?.text : undefined,
+            passkeyForms,
           }),
         ]),
       ]),
