@@ -25,11 +25,11 @@ interface Seen {
  */
 const people = ['ada', 'nameless', 'newcomer'] as const
 
-/** The providers that the routes of a feature name. */
-type Site = Partial<Pick<AuthConfig, 'providers'>>
+/** The providers that the routes of a feature name, and the experimental options that they need. */
+export type TestedSite = Partial<Pick<AuthConfig, 'experimental' | 'providers'>>
 
 /** Visits the routes of a feature, as a new visitor and as people who sign in. Returns what is wrong. */
-export async function browseRoutes(feature: Feature, site: Site): Promise<string[]> {
+export async function browseRoutes(feature: Feature, site: TestedSite): Promise<string[]> {
   const faults: string[] = []
   for (const [action, { methods, caller, providers }] of Object.entries(feature.routes ?? {})) {
     const path = `/auth/${[action, ...(providers?.slice(0, 1) ?? [])].join('/')}`
@@ -50,7 +50,7 @@ export async function browseRoutes(feature: Feature, site: Site): Promise<string
 }
 
 /** The sign-in page shows the form of the feature, which posts to one of its routes. */
-async function checkForm(feature: Feature, site: Site): Promise<string[]> {
+async function checkForm(feature: Feature, site: TestedSite): Promise<string[]> {
   if (!feature.signIn?.form) return []
   const visitor = openSite([feature], site)
   const page = await visitor.send('/auth/signin')
@@ -65,7 +65,7 @@ function postsToRoute({ body }: Seen, { routes = {} }: Feature): boolean {
 }
 
 /** The account page shows the section of the feature. */
-async function checkSection(feature: Feature, site: Site): Promise<string[]> {
+async function checkSection(feature: Feature, site: TestedSite): Promise<string[]> {
   if (!feature.account) return []
   const { gate } = feature
   const passing: Feature = gate ? { ...feature, gate: { ...gate, check: () => 'pass' } } : feature
@@ -86,7 +86,11 @@ function isFailure({ status }: Seen): boolean {
 }
 
 /** Signs in. If the gate holds the sign-in, there must be no session, and the page of the gate must be shown. */
-async function arriveAs(person: (typeof people)[number], feature: Feature, site: Site): Promise<string[]> {
+async function arriveAs(
+  person: (typeof people)[number],
+  feature: Feature,
+  site: TestedSite,
+): Promise<string[]> {
   const { gate, name, routes = {} } = feature
   if (!gate) return []
   const faults = await arrive(person, feature, feature, site)
@@ -95,7 +99,12 @@ async function arriveAs(person: (typeof people)[number], feature: Feature, site:
   return Object.hasOwn(routes, name) ? [...faults, ...(await arrive(person, feature, holding, site))] : faults
 }
 
-async function arrive(person: string, { name }: Feature, shown: Feature, site: Site): Promise<string[]> {
+async function arrive(
+  person: string,
+  { name }: Feature,
+  shown: Feature,
+  site: TestedSite,
+): Promise<string[]> {
   const visitor = openSite(person === 'newcomer' ? [newcomers, shown] : [shown], site)
   const { csrfToken } = JSON.parse((await visitor.send('/auth/csrf')).body) as { csrfToken: string }
   const route = person === 'newcomer' ? newcomers.name : 'callback/person'

@@ -1,12 +1,11 @@
 import { addGates } from '../../extend/gates.ts'
 import * as all from '../../flows/all-flows.ts'
 import type { Flow } from '../../flows/engine/flow.ts'
-import type { AuthConfig } from '../../types/config.ts'
 import type { Feature, FeatureFlow } from '../../types/feature.ts'
 import { findFault } from '../../types/symbols.ts'
 import { settingsOf } from '../../config/derive-settings.ts'
 import { createWorld } from '../../handler/run-flow.ts'
-import { browseRoutes, configureSite } from './browse-routes.ts'
+import { browseRoutes, configureSite, type TestedSite } from './browse-routes.ts'
 import { checkFlow } from './check-flow.ts'
 import { forcePaths } from './force-paths.ts'
 
@@ -27,7 +26,7 @@ export interface FeatureReport {
  * and its form on the sign-in page.
  *
  * @param feature the return value of `defineFeature`
- * @param site the providers that the routes of the feature name
+ * @param site the providers that the routes of the feature name, and the experimental options that they need
  * @returns the number of tested paths
  * @throws Error (rejects) with every fault, one per line
  * @example
@@ -35,10 +34,7 @@ export interface FeatureReport {
  *   await testFeature(terms({ version: '1', url: '/terms' }))
  * })
  */
-export async function testFeature(
-  feature: Feature,
-  site: Partial<Pick<AuthConfig, 'providers'>> = {},
-): Promise<FeatureReport> {
+export async function testFeature(feature: Feature, site: TestedSite = {}): Promise<FeatureReport> {
   const own = await loadFlows(feature)
   const continuing = own.filter(({ continues }) => Object.keys(continues).length > 0)
   // Another feature may hold a sign-in by this one.
