@@ -8,6 +8,8 @@ interface Row {
   /** The option without which the route does not exist. */
   readonly option?: string
   readonly flow?: string
+  /** The flow belongs to an optional feature, which lists these providers in its routes. */
+  readonly isOptional?: true
   readonly show?: string
 }
 
@@ -38,9 +40,9 @@ export const routes = [
   { method: 'POST', action: 'signin', kinds: ['email'], flow: 'email-request' },
   ...getAndPost({ action: 'callback', kinds: ['email'], flow: 'email-verification' }),
   { method: 'POST', action: 'callback', kinds: ['credentials', 'password'], flow: 'credentials' },
-  { method: 'GET', action: 'webauthn-options', kinds: ['webauthn'], flow: 'webauthn-options' },
+  { method: 'GET', action: 'webauthn-options', kinds: ['webauthn'], isOptional: true },
   { method: 'GET', action: 'webauthn-options', kinds: ['none'], show: 'showScript' },
-  { method: 'POST', action: 'callback', kinds: ['webauthn'], flow: 'webauthn' },
+  { method: 'POST', action: 'callback', kinds: ['webauthn'], isOptional: true },
   ...getAndPost({ action: 'factor', kinds: ['none'], option: 'secondFactor', flow: 'factor' }),
   ...getAndPost({
     action: 'factor-enrolment',

@@ -68,6 +68,74 @@ const optionalFeatures = [
       'src/tools/devtools/grouping.ts',
     ],
   },
+  {
+    folder: 'src/features/passkeys/',
+    named: /webauthn|WebAuthn[A-Z]|[a-z]Passkey|passkeys?[A-Z]|passkeys?-|-passkey/,
+    option: [
+      // The library has the type of provider, the operations of an adapter, and the types of Auth.js.
+      'src/types/',
+      'src/providers/webauthn.ts',
+      'src/providers/passkey.ts',
+      'src/provider-base/built-in-providers.ts',
+      'src/config/settings.ts',
+      'src/config/resolve-provider.ts',
+      'src/config/check-config.ts',
+      'src/config/options.ts',
+      'src/config/warnings.ts',
+      'src/errors/',
+      'src/instance/create-auth.ts',
+      'src/rate-limit/create-rate-limits.ts',
+      'src/tools/cli/doctor/judge-providers.ts',
+      'spec/adapters.ts',
+      'spec/linking.ts',
+      'spec/providers.ts',
+      'spec/rate-limits.ts',
+      'spec/routes.ts',
+      // So are the client and the script. A server cannot start a ceremony.
+      'src/client/',
+      'src/integrations/next/act.ts',
+      // The protocol, which the second factor uses, too.
+      'src/webauthn/',
+      // The second factor, and the steps that it shares with a sign-in.
+      'src/flows/shared/prove-passkey.ts',
+      'src/flows/engine/facts.ts',
+      'src/flows/factor/',
+      'src/pages/factor-page.ts',
+      'machines/factor.ts',
+      'machines/passkey-factor.ts',
+      // The pieces of its charts.
+      'machines/passkey-admission.ts',
+      // The cookie of the challenge, whose place in the table decides which prefix it has.
+      'src/cookies/cookie-table.ts',
+      // Each has a row for the kind of provider.
+      'src/handler/run-flow.ts',
+      'src/flows/shared/hold-sign-in.ts',
+      'src/session/authentication.ts',
+      // The address of a user who has only passkeys is not proven, and the first proof of it ends them.
+      'src/flows/shared/linking.ts',
+      'src/flows/email/request.ts',
+      'src/policy/end-unproven.ts',
+      'src/policy/kept.ts',
+      'src/policy/table.ts',
+      // The account page lists and removes passkeys as ways to sign in.
+      'src/features/account-page/',
+      'machines/account-page.ts',
+      // A passkey and an e-mail address share a form of the sign-in page, whose texts are those of the library.
+      'src/flows/pages.ts',
+      'src/pages/page.ts',
+      'src/pages/passkey-form.ts',
+      'src/pages/render-page.ts',
+      'src/pages/shell.ts',
+      'src/pages/sign-in-page.ts',
+      'src/pages/sign-in-forms.ts',
+      'src/pages/english.ts',
+      'src/pages/german.ts',
+      'src/pages/arabic.ts',
+      // Each lists the flows that sign in, that start a sign-in, or that run in the background.
+      'machines/journey.ts',
+      'src/tools/devtools/',
+    ],
+  },
 ]
 
 /** The only files that name an optional feature besides those of its folder: its chart, its chapter, and the lists. */
@@ -124,7 +192,6 @@ const layers = [
     'src/flows/oauth/',
     'src/flows/email/',
     'src/flows/credentials/',
-    'src/flows/passkey/',
     'src/flows/session/',
     'src/flows/sign-out/',
     'src/flows/refresh/',
@@ -244,8 +311,9 @@ describe('the structure', () => {
   const texts = readTexts(top, ['spec', 'machines', 'src', 'fuzz', '.ci', 'test', 'docs'])
   const sources = readSources(new Map([...texts].filter(([path]) => !/^fuzz\/(peers|dist)\//.test(path))))
 
+  const inCode = [...texts].filter(([path]) => published.some((folder) => path.startsWith(folder)))
+
   it('names an optional feature only in its folder, chart and chapter, and in the lists', () => {
-    const inCode = [...texts].filter(([path]) => published.some((folder) => path.startsWith(folder)))
     const naming = optionalFeatures.flatMap(({ folder, named, option }) => {
       const own = [
         ...option,
@@ -257,6 +325,13 @@ describe('the structure', () => {
         .map(([path]) => path)
     })
     expect(naming.filter((path) => !lists.includes(path))).toEqual([])
+  })
+
+  it('excepts only files that name an optional feature', () => {
+    const needless = optionalFeatures.flatMap(({ named, option }) =>
+      option.filter((each) => !inCode.some(([path, text]) => path.startsWith(each) && named.test(text))),
+    )
+    expect(needless).toEqual([])
   })
 
   it('reads its own sources', () => {

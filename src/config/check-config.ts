@@ -1,79 +1,19 @@
 import {
   type AuthError,
-  DuplicateConditionalUI,
-  ExperimentalFeatureNotEnabled,
-  InvalidConfig,
   MissingAdapter,
   MissingAdapterMethods,
   MissingAuthorize,
   MissingSecret,
-  MissingWebAuthnAutocomplete,
   UnsupportedStrategy,
   UntrustedHost,
 } from '../errors/classes.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
 import { findFault } from '../types/symbols.ts'
-import type { CredentialInput, WebAuthnConfig } from '../types/provider.ts'
-import type { SimpleWebAuthn } from '../types/simple-webauthn.ts'
-import { checkLogouts } from '../features/options.ts'
+import { checkLogouts, checkPasskeys } from '../features/options.ts'
 import { checkNames } from './check-names.ts'
 import { checkNeeds, checkShape } from './check-options.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
-
-const functions = [
-  'generateAuthenticationOptions',
-  'generateRegistrationOptions',
-  'verifyAuthenticationResponse',
-  'verifyRegistrationResponse',
-] as const satisfies readonly (keyof SimpleWebAuthn)[]
-
-/** Returns the first fault of the WebAuthn providers, or undefined. */
-function checkWebAuthn({ experimental }: AuthConfig, { providers }: Settings): AuthError | undefined {
-  const configs = [...providers.values()].flatMap(({ kind, config }) => (kind === 'webauthn' ? [config] : []))
-  if (configs.length > 0 && !experimental?.enableWebAuthn)
-    return new ExperimentalFeatureNotEnabled(
-      'WebAuthn is experimental. Set `experimental.enableWebAuthn` to `true` to use WebAuthn providers',
-    )
-  for (const config of configs) {
-    const fault = checkOne(config)
-    if (fault) return fault
-  }
-  if (configs.filter(({ enableConditionalUI }) => enableConditionalUI).length > 1)
-    return new DuplicateConditionalUI(
-      'Only one WebAuthn provider can offer passkeys in form fields. Set `enableConditionalUI` to `false` for the others',
-    )
-  return undefined
-}
-
-function checkOne({
-  id,
-  simpleWebAuthn,
-  simpleWebAuthnBrowserVersion: version,
-  enableConditionalUI,
-  formFields,
-}: WebAuthnConfig): AuthError | undefined {
-  const missing = functions.find((name) => typeof simpleWebAuthn?.[name] !== 'function')
-  if (missing)
-    return new InvalidConfig(`\`simpleWebAuthn.${missing}\` of provider "${id}" must be a function`)
-  if (version && !(typeof version === 'string' && /^v\d+(\.\d+){0,2}$/.test(version)))
-    return new InvalidConfig(
-      `\`simpleWebAuthnBrowserVersion\` of provider "${id}" must be false or a version such as "v14.0.0"`,
-    )
-  const fields = Object.values(formFields ?? {})
-  if (
-    enableConditionalUI &&
-    !fields.some((field: CredentialInput | null) => mayHoldPasskey(field?.autocomplete))
-  )
-    return new MissingWebAuthnAutocomplete(
-      `Provider "${id}" has \`enableConditionalUI\`, and needs a form field whose \`autocomplete\` contains "webauthn"`,
-    )
-  return undefined
-}
-
-function mayHoldPasskey(autocomplete: unknown): boolean {
-  return typeof autocomplete === 'string' && autocomplete.includes('webauthn')
-}
 
 /** Returns the first fault of a configuration, or undefined. */
 export function checkConfig(config: AuthConfig, settings: Settings): AuthError | undefined {
@@ -87,7 +27,7 @@ export function checkConfig(config: AuthConfig, settings: Settings): AuthError |
     checkLogouts(settings) ??
     checkNeeds(config, settings) ??
     checkFeatures(settings) ??
-    checkWebAuthn(config, settings) ??
+    checkPasskeys(config, settings) ??
     checkAdapter(settings)
   )
 }

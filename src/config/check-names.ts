@@ -1,8 +1,10 @@
 import { type AuthError, InvalidConfig } from '../errors/classes.ts'
+import { describeIgnoredCeremonies } from '../features/options.ts'
 import type { Option } from './option.ts'
 import { options } from './options.ts'
 import { readElsewhere } from '../types/symbols.ts'
 import type { AuthConfig } from '../types/config.ts'
+import type { Settings } from './settings.ts'
 
 /** Returns how many letters to insert, remove, replace or swap with a neighbour to turn one word into the other. */
 export function editDistance(from: string, to: string): number {
@@ -58,6 +60,21 @@ export function describeUnknown(config: AuthConfig): readonly string[] {
         ? `\`${path}\` is not an option and has no effect`
         : `\`${path}\` is not an option and has no effect. Did you mean \`${nearest}\`?`,
     )
+}
+
+/** Describes the options that have no effect, each with the option to use instead. */
+export function describeIgnored(
+  { jwt }: AuthConfig,
+  strategy: string,
+  providers: Settings['providers'],
+): string[] {
+  const ended = 'Sessions in a database end when they are deleted'
+  return [
+    ...(jwt?.revocations && strategy === 'database'
+      ? [`\`jwt.revocations\` has no effect with the session strategy "database". ${ended}`]
+      : []),
+    ...[...providers.values()].flatMap((provider) => describeIgnoredCeremonies(provider)),
+  ]
 }
 
 function isFault({ isHook, isClose, instead }: UnknownName): boolean {

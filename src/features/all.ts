@@ -1,11 +1,12 @@
 /** The optional features of the library. `docs/architecture.md` names the other lists that contain each of them. */
 import type { Settings } from '../config/settings.ts'
-import { findFeature } from '../http/parse-visit.ts'
+import { findFeatureRoute, type Route } from '../http/parse-visit.ts'
 import type { Feature } from '../types/feature.ts'
 import { accountPage } from './account-page/feature.ts'
 import { backchannelLogout } from './backchannel-logout/feature.ts'
 import { emailChange } from './email-change/feature.ts'
 import { mailCodes } from './mail-codes/feature.ts'
+import { passkeys } from './passkeys/feature.ts'
 import { passwords } from './passwords/feature.ts'
 
 const heads: readonly ((settings: Settings) => Feature | undefined)[] = [
@@ -13,6 +14,7 @@ const heads: readonly ((settings: Settings) => Feature | undefined)[] = [
   emailChange,
   backchannelLogout,
   mailCodes,
+  passkeys,
   passwords,
 ]
 
@@ -21,7 +23,7 @@ export function listOptional(settings: Settings): readonly Feature[] {
   return heads.flatMap((head) => head(settings) ?? [])
 }
 
-/** Returns the enabled optional feature that has a route for the action, or undefined. */
-export function findOptional(action: string, settings: Settings): Feature | undefined {
-  return findFeature(listOptional(settings), action)
+/** Returns the enabled optional feature that has a route at a path, or undefined. */
+export function findOptional(route: Route, settings: Settings): Feature | undefined {
+  return listOptional(settings).find((feature) => findFeatureRoute(feature, route))
 }

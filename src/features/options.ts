@@ -6,6 +6,7 @@ import { mailsCodes } from './mail-codes/options.ts'
 
 export { checkLogouts } from './backchannel-logout/options.ts'
 export { lifetimeOf, readMethod } from './mail-codes/options.ts'
+export { checkPasskeys, describeIgnoredCeremonies } from './passkeys/options.ts'
 
 /** The options that turn features on. */
 export const featureOptions = { accountPage: accountPageOption, emailChange: emailChangeOption } as const

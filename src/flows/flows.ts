@@ -22,6 +22,7 @@ export interface Route {
   readonly kinds: readonly Kind[]
   readonly option?: 'secondFactor'
   readonly flow?: FlowName
+  readonly isOptional?: true
   readonly show?: ShowingName
 }
 
@@ -92,8 +93,6 @@ const flows = {
   'email-request': onceLoaded(async () => (await import('./email/flow.ts')).emailRequestFlow),
   'email-verification': onceLoaded(async () => (await import('./email/flow.ts')).emailVerificationFlow),
   credentials: onceLoaded(async () => (await import('./credentials/flow.ts')).credentialsFlow),
-  'webauthn-options': onceLoaded(async () => (await import('./passkey/flow.ts')).webauthnOptionsFlow),
-  webauthn: onceLoaded(async () => (await import('./passkey/flow.ts')).webauthnFlow),
   factor: onceLoaded(async () => (await import('./factor/flow.ts')).factorFlow),
   'factor-enrolment': onceLoaded(async () => (await import('./factor/flow.ts')).factorEnrolmentFlow),
   session: () => sessionFlow,

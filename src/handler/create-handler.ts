@@ -92,13 +92,13 @@ function respondToRoute(site: Omit<Continued, 'withGates'>): MaybePromise<Result
     return respondWithoutFlow(({ respondUnknownProvider }) => respondUnknownProvider(visit, settings))
   const feature = findFeature(settings.features, visit.action)
   if (feature) return respondToFeature(feature, provider, site)
-  const served = findServed(visit, settings)
-  if (served || isOptionalAction(visit.action))
-    return whenReady(loadOptional(), ({ findOptional }) =>
-      respondToFeature(findOptional(visit.action, settings), served ?? provider, site),
-    )
   const candidates = findRoutes(visit.action, provider?.kind ?? 'none', settings)
   const route = candidates.find(({ method }) => method === visit.method)
+  const served = findServed(visit, settings)
+  if (served || route?.isOptional || isOptionalAction(visit.action))
+    return whenReady(loadOptional(), ({ findOptional }) =>
+      respondToFeature(findOptional(visit, settings), served ?? provider, site),
+    )
   if (!route) return respondWithoutFlow(({ respondUnrouted }) => respondUnrouted(visit, candidates, settings))
   const { show, flow: name = 'session' } = route
   if (show) return whenReady(findShowing(show), (showing) => answerShowing(showing, visit, world))

@@ -1,5 +1,6 @@
 import type { ProviderSettings } from '../config/settings.ts'
 import type { Feature, FeatureFlow, FeatureRoute } from '../types/feature.ts'
+import { type MaybePromise, settle, whenReady } from '../async/maybe-promise.ts'
 import { onceLoaded } from '../async/once.ts'
 import { InvalidConfig } from '../errors/classes.ts'
 import { addGates } from '../extend/gates.ts'
@@ -30,12 +31,14 @@ interface Site {
 }
 
 /** Runs the flow of a feature's route. */
-export async function runFeature(feature: Feature, route: FeatureRoute, site: Site): Promise<Result> {
+export function runFeature(feature: Feature, route: FeatureRoute, site: Site): MaybePromise<Result> {
   const { replace, observe, provider } = site
   const served = route.caller === 'server' ? withoutCookies(site) : site
   const { visit, world } = served
-  const flow = addGates(replace(readFlow(await route.flow(), feature, route)), world.settings)
-  return runFlow(flow, visit, provider, { ...world, feature }, { observe, show: showResult(served) })
+  return whenReady(settle(route.flow()), (own) => {
+    const flow = addGates(replace(readFlow(own, feature, route)), world.settings)
+    return runFlow(flow, visit, provider, { ...world, feature }, { observe, show: showResult(served) })
+  })
 }
 
 /**

@@ -66,12 +66,10 @@ export function runFlow(
     if (!ending) throw new Error(`${flow.id} has no outcome for ${state}`)
     continued?.onEnd({ state, ending: endingOf(flow, state), facts })
     const details = { traceId: trace?.id, callbackUrl: facts.callbackUrl }
-    return locateResult(ending.answer(facts, world), visit, world.settings, details)
+    const result = locateResult(ending.answer(facts, world), visit, world.settings, details)
+    return show ? show(result) : result
   }
-  const perform = () => {
-    const result = run(flow, begin, world, conclude, watch, continued?.at)
-    return show ? whenReady(result, show) : result
-  }
+  const perform = () => run(flow, begin, world, conclude, watch, continued?.at)
   if (!trace) return perform()
   const end = (ending: Ending, error?: Error, cookies: readonly CookieChange[] = []) =>
     trace.end({ ending, error, sent: () => listSent([...world.out.cookies, ...cookies], visit.cookieTable) })

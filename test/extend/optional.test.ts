@@ -4,14 +4,14 @@ import { deriveSettings } from '../../src/config/derive-settings.ts'
 import { findOptional, listOptional } from '../../src/features/all.ts'
 import { optionalActions } from '../../src/routes.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
-import { codeProvider, everyFeature, passwordProvider } from '../support/every-option.ts'
+import { codeProvider, everyFeature, passkeyProvider, passwordProvider } from '../support/every-option.ts'
 
 const features = everyFeature()
 
 it('no optional feature is on by default', () => {
   const settings = deriveSettings({ providers: [] }, {})
   expect(listOptional(settings)).toEqual([])
-  expect(optionalActions.filter((action) => findOptional(action, settings))).toEqual([])
+  expect(optionalActions.filter((action) => findOptional({ action }, settings))).toEqual([])
 })
 
 it('the option of a feature may be inherited, as other options may', () => {
@@ -22,10 +22,11 @@ it('the option of a feature may be inherited, as other options may', () => {
 
 it('the reserved actions are the routes of the optional features, except those for their own providers', () => {
   const actions = features.flatMap(({ routes = {} }) => Object.keys(routes))
-  const served = ['callback', 'signin', 'verify-request']
+  const served = ['callback', 'callback', 'signin', 'verify-request', 'webauthn-options']
   expect(actions.toSorted()).toEqual([...optionalActions, ...served].toSorted())
 })
 
 it.each(features)('FT-05 the feature $name passes the testing kit', async (feature) => {
-  await testFeature(feature, { providers: [passwordProvider, codeProvider] })
+  const providers = [passwordProvider, codeProvider, passkeyProvider]
+  await testFeature(feature, { providers, experimental: { enableWebAuthn: true } })
 })

@@ -1,6 +1,7 @@
 import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { listOptional } from '../../src/features/all.ts'
 import { Password } from '../../src/password.ts'
+import Passkey from '../../src/providers/passkey.ts'
 import { deriveSettings } from '../../src/config/derive-settings.ts'
 import type { Feature } from '../../src/types/feature.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
@@ -18,6 +19,9 @@ export const codeProvider: EmailConfig = {
   sendVerificationRequest: () => undefined,
 }
 
+/** The provider whose passkeys an optional feature registers. */
+export const passkeyProvider = Passkey()
+
 /** A configuration that turns on every optional feature. */
 const config: AuthConfig = {
   secret: 'a secret of the tests, long enough',
@@ -34,6 +38,7 @@ const config: AuthConfig = {
     },
     passwordProvider,
     codeProvider,
+    passkeyProvider,
   ],
   jwt: { revocations: { find: () => [], add: () => undefined } },
   accountPage: true,

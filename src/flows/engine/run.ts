@@ -54,7 +54,7 @@ export function run<Result>(
   flow: Flow,
   begin: Partial<Facts>,
   world: World,
-  conclude: (ended: Ended) => Result,
+  conclude: (ended: Ended) => MaybePromise<Result>,
   observe?: Observe,
   at?: string,
 ): MaybePromise<Result> {

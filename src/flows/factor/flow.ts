@@ -2,15 +2,20 @@ import type { Ending } from '../../../machines/endings.ts'
 import { factorChart, factorEnrolmentChart } from '../../../machines/factor.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { json, redirect, show } from '../engine/result.ts'
-import { buildAuthenticationOptions } from '../passkey/options.ts'
-import { findAuthenticator, findCredentialOwner, verifyAuthentication } from '../passkey/sign-in.ts'
-import { advanceCounter } from '../passkey/signature-counter.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
 import { failed, faulted, withParameter } from '../shared/endings.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { endOthers } from '../../policy/end-kept.ts'
 import { checkChange } from '../../policy/check-change.ts'
-import { checkFactorRateLimit, checkOptionsRateLimit } from '../shared/rate-limit.ts'
+import {
+  advanceCounter,
+  buildAuthenticationOptions,
+  checkOptionsRateLimit,
+  findAuthenticator,
+  findCredentialOwner,
+  verifyAuthentication,
+} from '../shared/prove-passkey.ts'
+import { checkFactorRateLimit } from '../shared/rate-limit.ts'
 import { recognitionSteps } from '../shared/recognition.ts'
 import type { OpenedSignIn } from '../shared/hold-sign-in.ts'
 import { vaultOf } from '../shared/vault.ts'

@@ -43,14 +43,6 @@ export const checkCredentialsRateLimit = step({
     ),
 })
 
-/** Asks whether the options of a passkey ceremony may be created, which costs lookups and a challenge. */
-export const checkOptionsRateLimit = step({
-  needs: ['visit', 'webauthnProvider'],
-  says,
-  run: ({ visit, webauthnProvider }, world) =>
-    ask(visit, () => ({ type: 'passkey-options', provider: webauthnProvider.id }), world),
-})
-
 /** Asks whether the code of a second factor may be compared. */
 export const checkFactorRateLimit = step({
   needs: ['visit', 'factor'],

@@ -40,9 +40,11 @@ export const mutants: readonly Mutant[] = [
       replace: '',
       breaks: ['FI-04', 'CF-01'],
     },
+  ]),
+  ...mutantsOf('src/features/passkeys/options.ts', [
     {
       id: 'webauthn/experiment-by-default',
-      in: 'checkWebAuthn',
+      in: 'checkPasskeys',
       find: '!experimental?.enableWebAuthn',
       replace: 'experimental?.enableWebAuthn === false',
       breaks: ['ATN-002', 'CFG-014', 'CF-01'],

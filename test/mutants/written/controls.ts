@@ -43,17 +43,19 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FI-04'],
     })),
     {
-      id: 'control/short-versions-refused',
-      find: '(\\.\\d+){0,2}$/',
-      replace: '(\\.\\d+){2}$/',
-      breaks: ['CF-01'],
-    },
-    {
       id: 'control/blank-secrets-pass',
       in: 'checkConfig',
       find: 'checkSecrets(settings) ??',
       replace: '',
       breaks: ['RO-05'],
+    },
+  ]),
+  ...mutantsOf('src/features/passkeys/options.ts', [
+    {
+      id: 'control/short-versions-refused',
+      find: '(\\.\\d+){0,2}$/',
+      replace: '(\\.\\d+){2}$/',
+      breaks: ['CF-01'],
     },
   ]),
   ...mutantsOf('src/config/store.ts', [
@@ -133,7 +135,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['AL-11'],
     },
   ]),
-  ...mutantsOf('src/flows/passkey/enrolment.ts', [
+  ...mutantsOf('src/features/passkeys/enrolment.ts', [
     {
       id: 'control/registrant-need-not-be-signed-in',
       in: 'identifyRegistrant',

@@ -74,8 +74,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'features/gates-not-in-features',
       in: 'runFeature',
-      find: 'addGates(replace(readFlow(await route.flow(), feature, route)), world.settings)',
-      replace: 'readFlow(await route.flow(), feature, route)',
+      find: 'addGates(replace(readFlow(own, feature, route)), world.settings)',
+      replace: 'readFlow(own, feature, route)',
       breaks: ['FT-01', 'FT-09'],
     },
   ]),
@@ -565,7 +565,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'features/page-after-the-run',
       in: 'runFlow',
-      find: 'return show ? whenReady(result, show) : result',
+      find: 'return show ? show(result) : result',
       replace: 'return result',
       breaks: ['FT-31', 'FT-07'],
     },
@@ -611,6 +611,15 @@ export const mutants: readonly Mutant[] = [
       replace:
         "if (decision === undefined) return 'pass'\n  if (decision === 'pass' || decision === 'hold') return decision",
       breaks: ['FT-01'],
+    },
+  ]),
+  ...mutantsOf('src/features/all.ts', [
+    {
+      id: 'features/optional-by-the-action-alone',
+      in: 'findOptional',
+      find: 'findFeatureRoute(feature, route)',
+      replace: 'feature.routes?.[route.action]',
+      breaks: ['FT-05'],
     },
   ]),
 ]

@@ -152,6 +152,8 @@ export const mutants: readonly Mutant[] = [
       replace: 'Math.floor(decision.retryAfter)',
       breaks: ['RL-02'],
     },
+  ]),
+  ...mutantsOf('src/flows/shared/prove-passkey.ts', [
     {
       id: 'rate-limits/options-asked-as-mail',
       in: 'checkOptionsRateLimit',

@@ -285,7 +285,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-04'],
     },
   ]),
-  ...mutantsOf('machines/webauthn.ts', [
+  ...mutantsOf('machines/passkey-admission.ts', [
     {
       id: 'sequences/stale-session-adds-a-passkey',
       in: 'enrolment',

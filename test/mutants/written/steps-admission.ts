@@ -241,7 +241,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-19a'],
     },
   ]),
-  ...mutantsOf('src/flows/passkey/enrolment.ts', [
+  ...mutantsOf('src/features/passkeys/enrolment.ts', [
     {
       id: 'faults/hanging-credential-not-noticed',
       in: 'storeAuthenticator',

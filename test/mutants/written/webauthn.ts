@@ -2,7 +2,7 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in the passkey ceremonies and their steps. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/flows/passkey/options.ts', [
+  ...mutantsOf('src/features/passkeys/ceremony.ts', [
     {
       id: 'webauthn/credentials-of-a-typed-address-told',
       in: 'listCredentials',
@@ -19,7 +19,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WA-08'],
     },
   ]),
-  ...mutantsOf('src/flows/passkey/enrolment.ts', [
+  ...mutantsOf('src/features/passkeys/enrolment.ts', [
     {
       id: 'webauthn/late-passkey-kept',
       in: 'abandonEnrolment',
@@ -28,7 +28,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['AL-04', 'DEC-39c'],
     },
   ]),
-  ...mutantsOf('src/flows/passkey/signature-counter.ts', [
+  ...mutantsOf('src/flows/shared/prove-passkey.ts', [
     {
       id: 'webauthn/counter-of-zero-passes',
       in: 'advanceCounter',
@@ -58,8 +58,6 @@ export const mutants: readonly Mutant[] = [
       replace: 'undefined as { readonly counter: number } | undefined',
       breaks: ['WA-05'],
     },
-  ]),
-  ...mutantsOf('src/flows/passkey/sign-in.ts', [
     {
       id: 'webauthn/offered-or-not',
       in: 'findAuthenticator',

@@ -1,48 +1,45 @@
-import { AccountNotLinked, InvalidCheck, WebAuthnVerificationError } from '../../errors/classes.ts'
+import { AccountNotLinked, AdapterError, WebAuthnVerificationError } from '../../errors/classes.ts'
 import { isSameId, readUser } from '../../session/stored.ts'
 import { readAuthenticator, toBase64 } from '../../webauthn/authenticator.ts'
-import { challengeCookie, digestOffered } from '../../webauthn/challenge.ts'
-import { parseCredential } from '../../webauthn/credential.ts'
-import { admitsUser, findRelyingParty } from '../../webauthn/ceremony-options.ts'
+import { digestOffered } from '../../webauthn/challenge.ts'
+import { admitsUser, findRelyingParty, makeAuthenticationOptions } from '../../webauthn/ceremony-options.ts'
 import { verifyAuthenticationResponse } from '../../webauthn/verify.ts'
-import { requireStore } from '../engine/world.ts'
 import { step } from '../engine/step.ts'
+import { requireStore } from '../engine/world.ts'
+import { ask, says } from './rate-limit.ts'
 
-/** Reads the data posted by the page's script. */
-export const readCredential = step({
-  needs: ['visit'],
-  says: { 'credential.read': ['credential'], 'credential.malformed': ['failure'] },
-  run({ visit }) {
-    const credential = parseCredential(visit)
-    if (credential) return { type: 'credential.read', credential }
-    return {
-      type: 'credential.malformed',
-      failure: new WebAuthnVerificationError('The form contains no response of an authenticator'),
-    }
-  },
+/** Asks whether the options of a passkey ceremony may be created, which costs lookups and a challenge. */
+export const checkOptionsRateLimit = step({
+  needs: ['visit', 'webauthnProvider'],
+  says,
+  run: ({ visit, webauthnProvider }, world) =>
+    ask(visit, () => ({ type: 'passkey-options', provider: webauthnProvider.id }), world),
 })
 
-/** Opens the challenge cookie. Challenges of another ceremony or provider are rejected. */
-export const openChallenge = step({
-  needs: ['visit', 'webauthnProvider', 'credential'],
-  says: {
-    'authentication.challenged': ['challenge'],
-    'registration.challenged': ['challenge'],
-    'challenge.missing': ['failure'],
-    'challenge.invalid': ['failure'],
-  },
-  async run({ visit, webauthnProvider, credential }, world) {
-    if (!challengeCookie.isSent(visit))
-      return { type: 'challenge.missing', failure: new InvalidCheck('webauthnChallenge value is missing') }
-    const bound = { ceremony: credential.ceremony, provider: webauthnProvider.id }
-    const challenge = await challengeCookie.open(visit, bound, world)
-    if (!challenge)
-      return {
-        type: 'challenge.invalid',
-        failure: new InvalidCheck('webauthnChallenge value could not be parsed'),
-      }
-    const isRegistration = challenge.ceremony === 'register'
-    return { type: isRegistration ? 'registration.challenged' : 'authentication.challenged', challenge }
+/** Builds the options of an authentication, with the user's credentials, if any. */
+export const buildAuthenticationOptions = step({
+  needs: ['visit', 'webauthnProvider', 'authenticators'],
+  may: ['currentUser', 'addressee'],
+  says: { 'options.built': ['ceremony', 'challenge'] },
+  async run({ visit, webauthnProvider, authenticators, currentUser, addressee }, world) {
+    const party = await findRelyingParty(webauthnProvider, visit, requireStore(world))
+    const { randomBytes } = world.platform
+    const terms = { provider: webauthnProvider, party, randomBytes, credentials: authenticators }
+    const { options, challenge: value } = await makeAuthenticationOptions(terms)
+    const offered: string[] = []
+    for (const { credentialID } of authenticators) offered.push(await digestOffered(credentialID))
+    return {
+      type: 'options.built',
+      ceremony: { action: 'authenticate', options },
+      challenge: {
+        value,
+        ceremony: 'authenticate',
+        provider: webauthnProvider.id,
+        startedBy: currentUser?.id,
+        user: (currentUser ?? addressee)?.id,
+        offered,
+      },
+    }
   },
 })
 
@@ -90,6 +87,44 @@ export const verifyAuthentication = step({
 })
 
 /**
+ * Compares the counter with the stored one, and stores it with the backup state (WebAuthn L3 7.2). Requests with the same signature are serialised within this
+ * process; for other processes, the adapter compares again. Authenticators without a counter stay at 0.
+ */
+export const advanceCounter = step({
+  needs: ['authenticator', 'signatureState'],
+  says: { 'counter.advanced': [], 'counter.stale': ['failure'] },
+  async run({ authenticator, signatureState: { counter, isBackedUp } }, world) {
+    const { credentialID } = authenticator
+    const store = requireStore(world)
+    const isCounting = counter > 0 || authenticator.counter > 0
+    const readCurrent = async () =>
+      readAuthenticator(await store.getAuthenticator(credentialID), 'getAuthenticator') ?? authenticator
+    const stale = () => ({
+      type: 'counter.stale' as const,
+      failure: new WebAuthnVerificationError(
+        'The signature counter did not increase. The passkey may have been copied',
+      ),
+    })
+    return store.turn(['credential', credentialID], async () => {
+      const held = isCounting ? await readCurrent() : authenticator
+      if (isCounting && counter <= held.counter) return stale()
+      try {
+        const condition = { counter: held.counter }
+        const state = { credentialBackedUp: isBackedUp }
+        const answer = await store.updateAuthenticatorCounter(credentialID, counter, condition, state)
+        const stored = readAuthenticator(answer, 'updateAuthenticatorCounter')
+        if (stored?.counter === counter) return { type: 'counter.advanced' }
+      } catch (error) {
+        // Another process may have stored a counter in the meantime.
+        if (isCounting && counter <= (await readCurrent()).counter) return stale()
+        throw error
+      }
+      throw new AdapterError("The adapter's updateAuthenticatorCounter did not store the counter")
+    })
+  },
+})
+
+/**
  * Finds the user of the credential. If the challenge was created for a user, it must be the same one. A credential
  * never signs in a different user than the one who was signed in when requesting it.
  */
@@ -123,35 +158,5 @@ export const findCredentialOwner = step({
     if (startedBy === undefined)
       return { type: 'owner.mismatched', failure: new WebAuthnVerificationError(message) }
     return { type: 'account.taken', failure: new AccountNotLinked(message) }
-  },
-})
-
-/**
- * Looks up the passkey again after a session was stored. No other request can know a user that this request has
- * created.
- */
-export const recheckPasskey = step({
-  needs: ['authenticator'],
-  may: ['createdUser'],
-  says: { 'passkey.kept': [], 'passkey.removed': ['failure'] },
-  async run({ authenticator: { credentialID }, createdUser }, world) {
-    if (createdUser) return { type: 'passkey.kept' }
-    const held = readAuthenticator(
-      await requireStore(world).getAuthenticator(credentialID),
-      'getAuthenticator',
-    )
-    if (held) return { type: 'passkey.kept' }
-    const failure = new WebAuthnVerificationError('The credential was removed during the sign-in')
-    return { type: 'passkey.removed', failure }
-  },
-})
-
-/** Removes the session that this run has stored. */
-export const withdrawSession = step({
-  needs: ['session'],
-  says: { 'session.withdrawn': [] },
-  async run({ session }, world) {
-    await requireStore(world).deleteSession(session.sessionToken)
-    return { type: 'session.withdrawn' }
   },
 })

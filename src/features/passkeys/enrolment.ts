@@ -8,10 +8,10 @@ import { readAuthenticator } from '../../webauthn/authenticator.ts'
 import { findRelyingParty } from '../../webauthn/ceremony-options.ts'
 import { verifyRegistrationResponse } from '../../webauthn/verify.ts'
 import { tell } from '../../policy/tell.ts'
-import { storeUser } from '../shared/store-user.ts'
-import { respondInTime } from '../engine/deadline.ts'
-import { requireStore, type World } from '../engine/world.ts'
-import { step } from '../engine/step.ts'
+import { storeUser } from '../../flows/shared/store-user.ts'
+import { respondInTime } from '../../flows/engine/deadline.ts'
+import { requireStore, type World } from '../../flows/engine/world.ts'
+import { step } from '../../flows/engine/step.ts'
 
 /** Verifies the new credential. */
 export const verifyRegistration = step({

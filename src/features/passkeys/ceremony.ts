@@ -10,13 +10,12 @@ import {
   contextFor,
   demandsDiscoverable,
   findRelyingParty,
-  makeAuthenticationOptions,
   makeRegistrationOptions,
 } from '../../webauthn/ceremony-options.ts'
-import { challengeCookie, digestOffered } from '../../webauthn/challenge.ts'
+import { challengeCookie } from '../../webauthn/challenge.ts'
 import { readCeremony } from '../../webauthn/credential.ts'
-import { step } from '../engine/step.ts'
-import { requireStore } from '../engine/world.ts'
+import { step } from '../../flows/engine/step.ts'
+import { requireStore } from '../../flows/engine/world.ts'
 
 /** The user who starts a ceremony without being signed in: a known user, a new user, or an unknown one. */
 export type Asker = { readonly known: AdapterUser } | { readonly newcomer: User } | undefined
@@ -101,33 +100,6 @@ export const listCredentials = step({
     const rows = await requireStore(world).listAuthenticatorsByUserId(user.id)
     const authenticators = readAuthenticators(rows, 'listAuthenticatorsByUserId')
     return { type: 'credentials.listed', authenticators }
-  },
-})
-
-/** Builds the options of an authentication, with the user's credentials, if any. */
-export const buildAuthenticationOptions = step({
-  needs: ['visit', 'webauthnProvider', 'authenticators'],
-  may: ['currentUser', 'addressee'],
-  says: { 'options.built': ['ceremony', 'challenge'] },
-  async run({ visit, webauthnProvider, authenticators, currentUser, addressee }, world) {
-    const party = await findRelyingParty(webauthnProvider, visit, requireStore(world))
-    const { randomBytes } = world.platform
-    const terms = { provider: webauthnProvider, party, randomBytes, credentials: authenticators }
-    const { options, challenge: value } = await makeAuthenticationOptions(terms)
-    const offered: string[] = []
-    for (const { credentialID } of authenticators) offered.push(await digestOffered(credentialID))
-    return {
-      type: 'options.built',
-      ceremony: { action: 'authenticate', options },
-      challenge: {
-        value,
-        ceremony: 'authenticate',
-        provider: webauthnProvider.id,
-        startedBy: currentUser?.id,
-        user: (currentUser ?? addressee)?.id,
-        offered,
-      },
-    }
   },
 })
 

@@ -1,10 +1,8 @@
 import { callingSignIn, confirmingUser } from './admission.ts'
-import { chart, does, piece } from './chart.ts'
-import { challenged, faulted, stale } from './endings.ts'
+import { does, piece } from './chart.ts'
 import { checkingFactor, describingNewcomer, issuance, keepingAuthentication } from './issuance.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
-import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
-import { held, passingGates } from './slots.ts'
+import { passingGates } from './slots.ts'
 
 /**
  * Like `issuance`, but checks the passkey again after the session is stored. In the meantime, the first
@@ -169,131 +167,5 @@ export const enrolment = piece({
       on: {},
     },
     issuingSession: passkeyIssuance,
-  },
-})
-
-/** Second half of a WebAuthn ceremony: the authenticator has responded. */
-export const webauthnChart = chart({
-  id: 'webauthn',
-  description: 'Verify the response of the authenticator, and sign in its owner',
-  meta: { spec: ['PRV-001', 'DEC-30a'] },
-  initial: 'checkingCsrf',
-  on: { fault: '.faulted' },
-  states: {
-    checkingCsrf: {
-      ...checkingCsrf('resolvingCallbackUrl'),
-      meta: { spec: ['TX-17', 'TX-18', 'DEC-30b'] },
-    },
-    resolvingCallbackUrl: resolvingCallbackUrl('readingCredential'),
-    readingCredential: {
-      description: 'Parse the response of the authenticator',
-      meta: { spec: ['WA-12'] },
-      invoke: does('readCredential'),
-      on: { 'credential.read': 'openingChallenge', 'credential.malformed': 'unproven' },
-    },
-    openingChallenge: {
-      description: 'Open the challenge of this ceremony and provider',
-      meta: { spec: ['WA-01', 'WA-02'] },
-      invoke: does('openChallenge'),
-      on: {
-        'authentication.challenged': 'findingAuthenticator',
-        'registration.challenged': 'verifyingRegistration',
-        'challenge.missing': 'refused',
-        'challenge.invalid': 'refused',
-      },
-    },
-    findingAuthenticator: {
-      description: 'Look up the credential, which must be one of those offered',
-      meta: { spec: ['WA-07'] },
-      invoke: does('findAuthenticator'),
-      on: {
-        'authenticator.found': 'verifyingAuthentication',
-        'authenticator.unknown': 'unproven',
-        'credential.unoffered': 'unproven',
-      },
-    },
-    verifyingAuthentication: {
-      description: 'Verify the authentication: signature, challenge, site and user',
-      meta: { spec: ['WA-02', 'WA-03', 'WA-04', 'WA-12'] },
-      invoke: does('verifyAuthentication'),
-      on: { 'authentication.verified': 'advancingCounter', 'authentication.unverified': 'unproven' },
-    },
-    advancingCounter: {
-      description:
-        'Check that the signature counter has increased; if not, the credential may have been copied',
-      meta: { spec: ['WA-05'] },
-      invoke: does('advanceCounter'),
-      on: { 'counter.advanced': 'admittingOwner', 'counter.stale': 'unproven' },
-    },
-    admittingOwner: {
-      ...ownerAdmission,
-      on: {
-        'user.admitted': 'signedIn',
-        'user.denied': 'denied',
-        'sent.elsewhere': 'sentElsewhere',
-        'owner.mismatched': 'unproven',
-        'session.withdrawn': 'unproven',
-        'account.taken': 'notLinked',
-        'factor.demanded': 'held',
-        'gate.held': 'held',
-        'gate.refused': 'denied',
-      },
-    },
-    verifyingRegistration: {
-      description: 'Verify the registration: challenge, site and user',
-      meta: { spec: ['WA-02', 'WA-03', 'WA-04', 'WA-12'] },
-      invoke: does('verifyRegistration'),
-      on: { 'registration.verified': 'enrolling', 'registration.unverified': 'unproven' },
-    },
-    enrolling: {
-      ...enrolment,
-      on: {
-        'user.admitted': 'signedIn',
-        'user.denied': 'denied',
-        'sent.elsewhere': 'sentElsewhere',
-        'registrant.gone': 'refused',
-        'session.stale': 'stale',
-        'step-up.demanded': 'challenged',
-        'session.withdrawn': 'unproven',
-        'account.taken': 'notLinked',
-        'conflict.unexplained': 'faulted',
-        'gate.held': 'held',
-        'gate.refused': 'denied',
-      },
-    },
-    signedIn: {
-      type: 'final',
-      description: 'The browser has a new session',
-      meta: { spec: ['SE-01'], ending: 'success' },
-    },
-    held,
-    stale,
-    challenged,
-    sentElsewhere: {
-      type: 'final',
-      description: 'The signIn callback redirects the browser',
-      meta: { spec: ['CB-01', 'WA-09'], ending: 'refusal' },
-    },
-    refused: {
-      type: 'final',
-      description: 'The response does not belong to a ceremony of this browser',
-      meta: { spec: ['TX-18', 'WA-02', 'WA-11'], ending: 'refusal' },
-    },
-    unproven: {
-      type: 'final',
-      description: 'The response could not be verified',
-      meta: { spec: ['WA-03', 'WA-05', 'WA-07', 'WA-12'], ending: 'refusal' },
-    },
-    denied: {
-      type: 'final',
-      description: 'The application refused the sign-in',
-      meta: { spec: ['CB-01', 'WA-09'], ending: 'refusal' },
-    },
-    notLinked: {
-      type: 'final',
-      description: 'The credential belongs to another user',
-      meta: { spec: ['WA-06', 'WIR-044'], ending: 'refusal' },
-    },
-    faulted,
   },
 })

@@ -1,10 +1,9 @@
-import { webauthnOptionsChart } from '../../../machines/webauthn-options.ts'
-import { webauthnChart } from '../../../machines/webauthn.ts'
+import { webauthnChart, webauthnOptionsChart } from '../../../machines/passkeys.ts'
 import { RateLimited } from '../../errors/classes.ts'
 import { jsonHeaders, limitHeaders } from '../../http/respond.ts'
-import { confirmUser } from '../shared/store-user.ts'
-import { callSignIn } from '../shared/call-sign-in.ts'
-import { checkCsrf } from '../shared/check-csrf.ts'
+import { confirmUser } from '../../flows/shared/store-user.ts'
+import { callSignIn } from '../../flows/shared/call-sign-in.ts'
+import { checkCsrf } from '../../flows/shared/check-csrf.ts'
 import {
   abandonEnrolment,
   announceEnrolment,
@@ -19,31 +18,28 @@ import {
   verifyRegistration,
   withdrawEnrolment,
 } from './enrolment.ts'
-import { checkOptionsRateLimit } from '../shared/rate-limit.ts'
 import { checkChange } from '../../policy/check-change.ts'
-import { checkFactor, describeNewcomer, keepAuthentication } from '../shared/check-factor.ts'
-import { issuanceSteps } from '../shared/issue-session.ts'
-import { recognitionSteps } from '../shared/recognition.ts'
-import { resolveCallbackUrl } from '../shared/resolve-callback-url.ts'
+import { checkFactor, describeNewcomer, keepAuthentication } from '../../flows/shared/check-factor.ts'
+import { issuanceSteps } from '../../flows/shared/issue-session.ts'
 import {
+  advanceCounter,
   buildAuthenticationOptions,
+  checkOptionsRateLimit,
+  findAuthenticator,
+  findCredentialOwner,
+  verifyAuthentication,
+} from '../../flows/shared/prove-passkey.ts'
+import { recognitionSteps } from '../../flows/shared/recognition.ts'
+import { resolveCallbackUrl } from '../../flows/shared/resolve-callback-url.ts'
+import {
   buildRegistrationOptions,
   chooseCeremony,
   identifyAsker,
   listCredentials,
   readAction,
   sealChallenge,
-} from './options.ts'
-import {
-  findAuthenticator,
-  findCredentialOwner,
-  openChallenge,
-  readCredential,
-  recheckPasskey,
-  verifyAuthentication,
-  withdrawSession,
-} from './sign-in.ts'
-import { advanceCounter } from './signature-counter.ts'
+} from './ceremony.ts'
+import { openChallenge, readCredential, recheckPasskey, withdrawSession } from './response.ts'
 import { challengeCookie } from '../../webauthn/challenge.ts'
 import {
   challenged,
@@ -54,30 +50,20 @@ import {
   sentElsewhere,
   signedIn,
   stale,
-} from '../shared/endings.ts'
-import { flow, outcome } from '../engine/flow.ts'
-import { json } from '../engine/result.ts'
-import type { AdapterAccount, AdapterAuthenticator } from '../../types/adapter.ts'
-import type { CeremonyKind, Challenge } from '../../webauthn/challenge.ts'
-import type { NewAuthenticator, SignatureState } from '../../webauthn/verify.ts'
+} from '../../flows/shared/endings.ts'
+import { flow, outcome } from '../../flows/engine/flow.ts'
+import { json } from '../../flows/engine/result.ts'
+import type { AdapterAccount } from '../../types/adapter.ts'
+import type { CeremonyKind } from '../../webauthn/challenge.ts'
+import type { NewAuthenticator } from '../../webauthn/verify.ts'
 
 /** The facts that only the steps below provide. */
-declare module '../engine/facts.ts' {
+declare module '../../flows/engine/facts.ts' {
   interface Facts {
     /** The ceremony that the page's script requests. */
     readonly wish: CeremonyKind | 'whatever-suits'
     /** Why the page's script gets no options. */
     readonly complaint: string
-    /** Stored authenticators, to offer or to exclude. */
-    readonly authenticators: readonly AdapterAuthenticator[]
-    /** The ceremony and its options, for the page's script. */
-    readonly ceremony: { readonly action: CeremonyKind; readonly options: object }
-    /** A challenge, with everything that it is bound to. */
-    readonly challenge: Challenge
-    /** The stored authenticator that sent the response. */
-    readonly authenticator: AdapterAuthenticator
-    /** The signature counter and the backup state in the response. */
-    readonly signatureState: SignatureState
     /** The authenticator that is being registered. */
     readonly enrolled: NewAuthenticator
     /** The account that this run stored for it. */
