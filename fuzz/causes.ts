@@ -108,7 +108,7 @@ export const causes = [
   {
     id: 'passwords',
     severity: 'takeover',
-    rows: ['PW-06', 'PW-08', 'PW-10'],
+    rows: ['PW-03', 'PW-06', 'PW-08', 'PW-10', 'PW-16'],
   },
   // Passkey ceremonies accept responses that they did not ask for.
   {
@@ -148,7 +148,7 @@ export const causes = [
     id: 'revocation',
     severity: 'session',
     rows: [
-      'ACP-08', 'ACP-11', 'ACP-17', 'EC-07', 'BCL-01', 'BCL-02', 'BCL-03', 'BCL-04', 'BCL-05', 'CC-03', 'CC-04', 'CK-16', 'PW-09', 'SE-02', 'SE-10',
+      'ACP-08', 'ACP-11', 'ACP-17', 'EC-07', 'BCL-01', 'BCL-02', 'BCL-03', 'BCL-04', 'BCL-05', 'CC-03', 'CC-04', 'CK-16', 'CK-17', 'OPT-006', 'PW-09', 'SE-02', 'SE-10',
       'SE-12', 'SE-14', 'SE-24', 'STM-01', 'STM-02', 'STM-03',
     ],
   },
@@ -220,7 +220,7 @@ export const causes = [
     id: 'half-written-rows',
     severity: 'denial of service',
     rows: [
-      'ACP-09', 'AL-11', 'DEC-23a', 'EC-09', 'FI-01', 'FI-02', 'FI-04', 'FI-08', 'FI-09', 'FI-10', 'FI-13', 'OPT-001', 'RO-03',
+      'ACP-09', 'AL-11', 'DEC-23a', 'EC-09', 'FI-01', 'FI-02', 'FI-04', 'FI-08', 'FI-09', 'FI-10', 'FI-13', 'OPT-001', 'OPT-008', 'RO-03',
       'RO-06', 'RO-07', 'RO-08', 'RO-09', 'SU-10', 'SU-11',
     ],
   },

@@ -5,8 +5,6 @@ interface Row {
   readonly action: string
   /** Types of provider in the path. `none` is a path without a provider. */
   readonly kinds: readonly string[]
-  /** The option without which the route does not exist. */
-  readonly option?: string
   readonly flow?: string
   /** The flow belongs to an optional feature, which lists these providers in its routes. */
   readonly isOptional?: true
@@ -43,13 +41,6 @@ export const routes = [
   { method: 'GET', action: 'webauthn-options', kinds: ['webauthn'], isOptional: true },
   { method: 'GET', action: 'webauthn-options', kinds: ['none'], show: 'showScript' },
   { method: 'POST', action: 'callback', kinds: ['webauthn'], isOptional: true },
-  ...getAndPost({ action: 'factor', kinds: ['none'], option: 'secondFactor', flow: 'factor' }),
-  ...getAndPost({
-    action: 'factor-enrolment',
-    kinds: ['none'],
-    option: 'secondFactor',
-    flow: 'factor-enrolment',
-  }),
   ...getAndPost({ action: 'session', kinds: ['none'], flow: 'session' }),
   { method: 'GET', action: 'signout', kinds: ['none'], show: 'showSignOut' },
   { method: 'POST', action: 'signout', kinds: ['none'], flow: 'sign-out' },
@@ -67,6 +58,8 @@ interface OptionalRoute {
 
 const optionalRoutes = {
   account: { option: 'accountPage' },
+  factor: { option: 'secondFactor' },
+  'factor-enrolment': { option: 'secondFactor' },
   'email-change': { option: 'emailChange' },
   'email-change-confirm': { option: 'emailChange' },
   'backchannel-logout': { option: 'backChannelLogout' },

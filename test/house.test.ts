@@ -99,10 +99,9 @@ const optionalFeatures = [
       // The second factor, and the steps that it shares with a sign-in.
       'src/flows/shared/prove-passkey.ts',
       'src/flows/engine/facts.ts',
-      'src/flows/factor/',
+      'src/features/second-factor/',
       'src/pages/factor-page.ts',
-      'machines/factor.ts',
-      'machines/passkey-factor.ts',
+      'machines/second-factor.ts',
       // The pieces of its charts.
       'machines/passkey-admission.ts',
       // The cookie of the challenge, whose place in the table decides which prefix it has.
@@ -134,6 +133,43 @@ const optionalFeatures = [
       // Each lists the flows that sign in, that start a sign-in, or that run in the background.
       'machines/journey.ts',
       'src/tools/devtools/',
+    ],
+  },
+  {
+    folder: 'src/features/second-factor/',
+    named:
+      /second-?factors?|totp|recovery-?codes?|factor-?(enrolment|record|setup|page|flow|chart|challenge)|(read|write)Factor/i,
+    option: [
+      'src/second-factor.ts',
+      // The account policy, the event, the method of the instance and the attempt are part of lists for all features.
+      'src/types/account-notice.ts',
+      'src/types/callbacks.ts',
+      'src/types/instance.ts',
+      'src/types/rate-limit.ts',
+      'src/policy/table.ts',
+      'src/config/options.ts',
+      'src/instance/create-auth.ts',
+      'src/handler/manage-sessions.ts',
+      'src/rate-limit/create-rate-limits.ts',
+      // `requireSession` can demand it.
+      'src/handler/serve-sessions.ts',
+      // Sign-ins and changes are checked against the stored factor.
+      'src/flows/engine/facts.ts',
+      'src/flows/engine/world.ts',
+      // The flow of this page makes the changes.
+      'src/features/account-page/',
+      // The pages have a QR code and a script, which pages of features cannot have.
+      'src/pages/page.ts',
+      'src/pages/render-page.ts',
+      'src/pages/factor-page.ts',
+      // These read codes as people type them, and seal challenges of passkeys, for all flows.
+      'src/text/typed-secret.ts',
+      'src/webauthn/challenge.ts',
+      // Each describes the flows of a browser.
+      'machines/journey.ts',
+      'src/tools/devtools/advice.ts',
+      // Requirements about sessions, mails, events and the account name it.
+      'spec/',
     ],
   },
 ]
@@ -186,8 +222,6 @@ const layers = [
   ['src/features/'],
   ['src/extend/'],
   ['src/flows/pages.ts'],
-  // A passkey can be the second factor.
-  ['src/flows/factor/'],
   [
     'src/flows/oauth/',
     'src/flows/email/',
@@ -199,7 +233,6 @@ const layers = [
   // The policy judges and ends with steps that the flows share, and those sign users in by the policy.
   ['src/flows/shared/', 'src/policy/'],
   ['src/flows/engine/'],
-  ['src/second-factor/'],
   ['src/oauth/', 'src/webauthn/', 'src/session/', 'src/pages/'],
   ['src/http/', 'src/token/', 'src/cookies/'],
   // The check of a configuration uses the cookie table, and that the serialisation of cookies.

@@ -184,7 +184,6 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     providers,
     leftOut,
     store,
-    secondFactor: config.secondFactor ?? undefined,
     features,
     optional: readOptional(config),
     sendNotice: config.sendNotice ?? undefined,

@@ -141,14 +141,6 @@ export const options = {
   redirectProxy: { rule: object, members: redirectProxy },
   redirectProxyUrl: { rule: text },
   secret: {},
-  secondFactor: {
-    rule: {
-      takes: 'the result of `totp` of `authmachine/second-factor`',
-      accepts: (value) => typeof Object(value).findStep === 'function',
-    },
-    needs: { adapter: () => ['getUser', 'getFactor', 'setFactor', 'deleteFactor'] },
-    needsRecentSignIn: true,
-  },
   sendNotice: { rule: hook },
   session: { rule: object, members: session },
   skipCSRFCheck: { rule: only(skipCSRFCheck, 'skipCSRFCheck') },

@@ -23,7 +23,6 @@ import type {
   WebAuthnConfig,
 } from '../types/provider.ts'
 import type { Awaitable, Profile, TokenSet, User } from '../types/records.ts'
-import type { SecondFactor } from '../types/second-factor.ts'
 import type { PageLocale } from '../types/page-texts.ts'
 import type { PagesOptions, Theme } from '../types/theme.ts'
 import type { Tracer } from '../types/trace.ts'
@@ -214,7 +213,6 @@ export interface Settings {
   /** The ids of the providers that are left out of `providers`, with the error of each one. */
   readonly leftOut: ReadonlyMap<string, Lack>
   readonly store?: Store
-  readonly secondFactor?: SecondFactor | undefined
   readonly features: readonly Feature[]
   /** The options that turn features of the library on. */
   readonly optional: FeatureOptions

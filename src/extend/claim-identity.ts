@@ -17,7 +17,7 @@ import { canonicaliseClaim } from '../text/email-address.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 import type { ProvenAccount } from '../types/feature.ts'
 import type { Account, Profile, User } from '../types/records.ts'
-import type { Authentication } from '../types/second-factor.ts'
+import type { Authentication } from '../types/authentication.ts'
 
 const always = ['candidate', 'account', 'provider', 'grant', 'checks', 'callbackUrl'] as const
 

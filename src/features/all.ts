@@ -1,4 +1,5 @@
 /** The optional features of the library. `docs/architecture.md` names the other lists that contain each of them. */
+import { onceLoaded } from '../async/once.ts'
 import type { Settings } from '../config/settings.ts'
 import { findFeatureRoute, type Route } from '../http/parse-visit.ts'
 import type { Feature } from '../types/feature.ts'
@@ -8,9 +9,11 @@ import { emailChange } from './email-change/feature.ts'
 import { mailCodes } from './mail-codes/feature.ts'
 import { passkeys } from './passkeys/feature.ts'
 import { passwords } from './passwords/feature.ts'
+import { secondFactor } from './second-factor/feature.ts'
 
 const heads: readonly ((settings: Settings) => Feature | undefined)[] = [
   accountPage,
+  secondFactor,
   emailChange,
   backchannelLogout,
   mailCodes,
@@ -27,3 +30,6 @@ export function listOptional(settings: Settings): readonly Feature[] {
 export function findOptional(route: Route, settings: Settings): Feature | undefined {
   return listOptional(settings).find((feature) => findFeatureRoute(feature, route))
 }
+
+/** Loads the gate of the second factor, which sign-ins and the account policy use without a request to its routes. */
+export const loadFactor = onceLoaded(async () => (await import('./second-factor/gate.ts')).factorGate)

@@ -3,13 +3,23 @@ import type { ProviderSettings, Settings } from '../config/settings.ts'
 import { accountPageOption } from './account-page/options.ts'
 import { emailChangeOption } from './email-change/options.ts'
 import { mailsCodes } from './mail-codes/options.ts'
+import { secondFactorOption } from './second-factor/options.ts'
 
 export { checkLogouts } from './backchannel-logout/options.ts'
 export { lifetimeOf, readMethod } from './mail-codes/options.ts'
 export { checkPasskeys, describeIgnoredCeremonies } from './passkeys/options.ts'
 
 /** The options that turn features on. */
-export const featureOptions = { accountPage: accountPageOption, emailChange: emailChangeOption } as const
+export const featureOptions = {
+  accountPage: accountPageOption,
+  emailChange: emailChangeOption,
+  secondFactor: secondFactorOption,
+} as const
+
+/** Returns whether the site asks for a second factor. */
+export function hasFactor({ optional }: Pick<Settings, 'optional'>): boolean {
+  return optional.secondFactor !== undefined
+}
 
 /** The parts of a request that name a provider. */
 interface Requested {

@@ -2,7 +2,6 @@
 export * from '../features/flows.ts'
 export * from './credentials/flow.ts'
 export * from './email/flow.ts'
-export * from './factor/flow.ts'
 export * from './oauth/flow.ts'
 export * from './refresh/flow.ts'
 export * from './session/flow.ts'

@@ -20,7 +20,6 @@ export interface Route {
   readonly method: 'GET' | 'POST'
   readonly action: AuthAction
   readonly kinds: readonly Kind[]
-  readonly option?: 'secondFactor'
   readonly flow?: FlowName
   readonly isOptional?: true
   readonly show?: ShowingName
@@ -38,13 +37,8 @@ for (const route of routes) {
 }
 
 /** Returns the rows of a path. Their methods are those that the path allows. */
-export function findRoutes(
-  action: string,
-  kind: Kind,
-  settings: Pick<Settings, 'secondFactor'>,
-): readonly Route[] {
-  const rows = rowsOf.get(action)?.[kind] ?? []
-  return rows.filter(({ option }) => option === undefined || settings[option] !== undefined)
+export function findRoutes(action: string, kind: Kind): readonly Route[] {
+  return rowsOf.get(action)?.[kind] ?? []
 }
 
 /** Returns whether the library or a feature of the site has a route at a path, with this configuration. */
@@ -68,7 +62,7 @@ export function listMethods(
   const [own] = features.flatMap((feature) => findFeatureRoute(feature, route) ?? [])
   if (own) return own.methods
   const kind = providerId === undefined ? 'none' : settings.providers.get(providerId)?.kind
-  return kind === undefined ? [] : findRoutes(action, kind, settings).map(({ method }) => method)
+  return kind === undefined ? [] : findRoutes(action, kind).map(({ method }) => method)
 }
 
 /** Loads the optional features, which most sites do not have. */
@@ -93,8 +87,6 @@ const flows = {
   'email-request': onceLoaded(async () => (await import('./email/flow.ts')).emailRequestFlow),
   'email-verification': onceLoaded(async () => (await import('./email/flow.ts')).emailVerificationFlow),
   credentials: onceLoaded(async () => (await import('./credentials/flow.ts')).credentialsFlow),
-  factor: onceLoaded(async () => (await import('./factor/flow.ts')).factorFlow),
-  'factor-enrolment': onceLoaded(async () => (await import('./factor/flow.ts')).factorEnrolmentFlow),
   session: () => sessionFlow,
   'sign-out': onceLoaded(async () => (await import('./sign-out/flow.ts')).signOutFlow),
   refresh: onceLoaded(async () => (await import('./refresh/flow.ts')).refreshFlow),

@@ -43,7 +43,7 @@ export async function continueHeld(passing: Passing, site: Site): Promise<Result
   }
 }
 
-async function attempt({ gate, learnt, factor, undo }: Passing, site: Site): Promise<Result> {
+async function attempt({ gate, learnt, undo }: Passing, site: Site): Promise<Result> {
   const { visit, world } = site
   const held = await openHeld(gate, visit, world)
   const isConfigured = held?.provider === undefined || world.settings.providers.has(held.provider)
@@ -51,7 +51,7 @@ async function attempt({ gate, learnt, factor, undo }: Passing, site: Site): Pro
     await undoSafely(() => undo?.('refusal'), gate, world)
     return withoutCookie(redirect(`${visit.base}/signin?error=SessionRequired`), visit)
   }
-  const passed = { ...held.passed, ...(factor && { factor }), learnt: { ...held.passed.learnt, ...learnt } }
+  const passed = { ...held.passed, learnt: { ...held.passed.learnt, ...learnt } }
   const { result, ended } = await runHeld(held, passed, site)
   const { ending = 'fault', state, facts = {} } = ended ?? {}
   if (state === 'held') return result

@@ -22,7 +22,8 @@ import type { Passing, Result } from '../flows/engine/result.ts'
 import type * as Answers from './answer.ts'
 import type { Site as Continued } from './continue-held.ts'
 import { finish } from './finish.ts'
-import { createWorld, runFlow } from './run-flow.ts'
+import { openWorld } from './open-world.ts'
+import { runFlow } from './run-flow.ts'
 import { onceLoaded } from '../async/once.ts'
 
 export type Handler = (request: Request, config: AuthConfig) => MaybePromise<Response | ResponseInternal>
@@ -51,7 +52,7 @@ export function createResponder<Written>(
       }
       const fault = settings.fault && copyOfError(settings.fault)
       if (fault) settings.tracer?.reject?.(fault)
-      const world = createWorld(settings)
+      const world = openWorld(settings)
       // Integrations recognise a configuration fault by a Response, even in raw mode.
       const out = fault ? undefined : world.out
       const send = (result: Result) => finish(result, visit, settings, write, out)
@@ -92,7 +93,7 @@ function respondToRoute(site: Omit<Continued, 'withGates'>): MaybePromise<Result
     return respondWithoutFlow(({ respondUnknownProvider }) => respondUnknownProvider(visit, settings))
   const feature = findFeature(settings.features, visit.action)
   if (feature) return respondToFeature(feature, provider, site)
-  const candidates = findRoutes(visit.action, provider?.kind ?? 'none', settings)
+  const candidates = findRoutes(visit.action, provider?.kind ?? 'none')
   const route = candidates.find(({ method }) => method === visit.method)
   const served = findServed(visit, settings)
   if (served || route?.isOptional || isOptionalAction(visit.action))

@@ -4,7 +4,7 @@ import type { MaybePromise } from '../async/maybe-promise.ts'
 import type { FoundSession } from '../types/found-session.ts'
 import type { AnyAuthTypes, AuthTypes } from '../types/inference.ts'
 import type { UserSession } from '../types/instance.ts'
-import type { RequiredAuthentication } from '../types/second-factor.ts'
+import type { RequiredAuthentication } from '../types/authentication.ts'
 
 /** The functions of an instance that read sessions, for servers that neither have a Request nor need a Response. */
 export interface DirectSessions<T extends AuthTypes = AnyAuthTypes> {

@@ -16,6 +16,7 @@ import type { Awaitable } from '../types/records.ts'
 import { openSessionToken } from '../session/session-token.ts'
 import type { Claims } from '../token/decrypt-token.ts'
 import type { ListedSession, ListSessionsOptions, RevokeSessionsOptions } from '../types/listed-session.ts'
+import { openWorld } from './open-world.ts'
 import { createWorld } from './run-flow.ts'
 import { fireEvents } from './fire-events.ts'
 
@@ -53,7 +54,7 @@ export async function revokeSessions(
   const isToken = settings.session.strategy === 'jwt' && settings.jwt.revocations !== undefined
   if (!isToken) openSessions(config, 'revokeSessions', userId)
   const spared = except && (await readSpared(except, isToken, settings))
-  const world = createWorld(settings)
+  const world = openWorld(settings)
   try {
     await inTime('ending the sessions', endKept('revoke-sessions', userId, world, spared ?? {}), settings)
   } finally {
@@ -77,7 +78,7 @@ async function readSpared(request: Request, isToken: boolean, settings: Settings
 export async function removeSecondFactor(config: AuthConfig, userId: string): Promise<boolean> {
   const operations = ['getUser', 'getFactor', 'deleteFactor'] as const
   const { settings, store } = openStore(config, 'removeSecondFactor', userId, operations)
-  const world = createWorld(settings)
+  const world = openWorld(settings)
   const remove = async () => {
     const user = readUser(await store.getUser(userId), 'getUser')
     if (!user || !(await store.getFactor(userId))) return false

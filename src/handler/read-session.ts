@@ -10,7 +10,7 @@ import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { FoundSession } from '../types/found-session.ts'
 import type { Session } from '../types/records.ts'
-import type { Authentication } from '../types/second-factor.ts'
+import type { Authentication } from '../types/authentication.ts'
 import { createWorld, runFlow } from './run-flow.ts'
 import { fireEvents } from './fire-events.ts'
 

@@ -1,5 +1,6 @@
 import { settingsOf } from '../config/derive-settings.ts'
 import { recordingOptions } from '../config/options.ts'
+import { hasFactor } from '../features/options.ts'
 import { InvalidConfig } from '../errors/classes.ts'
 import { maxCallbackUrl } from '../http/limits.ts'
 import { pathOf } from '../http/known-origin.ts'
@@ -9,7 +10,7 @@ import { isSufficient } from '../session/authentication.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { FoundSession } from '../types/found-session.ts'
 import type { SessionReader, UserSession } from '../types/instance.ts'
-import type { Authentication, RequiredAuthentication } from '../types/second-factor.ts'
+import type { Authentication, RequiredAuthentication } from '../types/authentication.ts'
 import type { OwnAuth } from './direct-auth.ts'
 import { createSessionReader } from './read-session.ts'
 
@@ -118,11 +119,12 @@ async function findLacking(
   required: RequiredAuthentication,
   config: AuthConfig,
 ): Promise<Refusal | undefined> {
-  const { secondFactor, recordsAuthentication, platform } = settingsOf(config)
+  const settings = settingsOf(config)
+  const { recordsAuthentication, platform } = settings
   const unknown = Object.keys(required).find((name) => !requirements.includes(name))
   if (unknown !== undefined)
     throw new InvalidConfig(`\`requireSession\` does not know \`${unknown}\`, so it would never apply`)
-  if (required.factor && !secondFactor)
+  if (required.factor && !hasFactor(settings))
     throw new InvalidConfig('`requireSession` with `factor` needs `secondFactor`')
   if (!recordsAuthentication)
     throw new InvalidConfig(

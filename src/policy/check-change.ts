@@ -1,12 +1,11 @@
-import { readFactor } from '../second-factor/factor-record.ts'
 import { parseRow } from '../session/row-id.ts'
 import { readAuthentication } from '../session/session-token.ts'
-import { addSecondFactor, isSufficient } from '../session/authentication.ts'
+import { addFactor, isSufficient } from '../session/authentication.ts'
+import { enteredFactor } from '../session/held-sign-in.ts'
 import { type Given, step } from '../flows/engine/step.ts'
-import type { World } from '../flows/engine/world.ts'
-import { vaultOf } from '../flows/shared/vault.ts'
+import { factorOf, type World } from '../flows/engine/world.ts'
 import type { AccountChange } from '../types/account-notice.ts'
-import type { Authentication } from '../types/second-factor.ts'
+import type { Authentication } from '../types/authentication.ts'
 import { type ChangeRule, ruleOf } from './table.ts'
 
 /** Seconds since the last authentication within which a session is fresh. */
@@ -19,8 +18,8 @@ export function authenticationOf({
   passed,
 }: Given<never, 'token' | 'session' | 'passed'>): Authentication {
   const noted = token ? readAuthentication(token) : session && parseRow(session.sessionToken).authentication
-  const { factor } = passed ?? {}
-  return factor ? addSecondFactor(noted ?? {}, factor.method, factor.at) : (noted ?? {})
+  const factor = enteredFactor(passed)
+  return factor ? addFactor(noted ?? {}, factor.method, factor.at) : (noted ?? {})
 }
 
 /** The facts and events of every step that checks a session. */
@@ -45,8 +44,8 @@ export async function check(
   world: World,
 ) {
   const { settings, platform } = world
-  const storedFactor = settings.secondFactor && (await readFactor(currentUser.id, vaultOf(world)))
-  const isPassed = passed?.factor?.binding === storedFactor?.record.binding
+  const storedFactor = await (await factorOf(world))?.read(currentUser.id, world)
+  const isPassed = enteredFactor(passed)?.binding === storedFactor?.record.binding
   const known = isPassed ? { ...held, passed } : held
   const authentication = settings.recordsAuthentication ? authenticationOf(known) : {}
   const required = {

@@ -1,8 +1,6 @@
-import type { World } from '../flows/engine/world.ts'
+import { factorOf, type World } from '../flows/engine/world.ts'
 import { sha256Base64url } from '../crypto/hash.ts'
-import { vaultOf } from '../flows/shared/vault.ts'
 import type { Visit } from '../http/visit.ts'
-import { endHeldSignIns } from '../second-factor/held-sign-ins.ts'
 import { heldSignInCookie } from '../session/held-sign-in.ts'
 
 /** Ends the sign-in of this browser that a gate holds, with every copy of its cookie. */
@@ -16,7 +14,7 @@ export async function endHeldOf(visit: Visit, world: World): Promise<void> {
 
 /** Ends the sign-ins of a user that wait for the second factor or that a gate holds. */
 export async function endHeld(userId: string, world: World): Promise<void> {
-  if (world.settings.secondFactor) await endHeldSignIns(userId, vaultOf(world))
+  await (await factorOf(world))?.endHeld(userId, world)
   await endHeldByGates(userId, world)
 }
 

@@ -2,9 +2,7 @@ import type { AccountChange } from '../types/account-notice.ts'
 import { isSameId } from '../session/stored.ts'
 import { readStamp, renewRecord } from './stamp.ts'
 import type { Stamp } from '../session/stamp.ts'
-import { renewBinding } from '../second-factor/held-sign-ins.ts'
-import type { World } from '../flows/engine/world.ts'
-import { vaultOf } from '../flows/shared/vault.ts'
+import { factorOf, type World } from '../flows/engine/world.ts'
 
 /** Changes that remove or replace the binding of the second factor, which ends everything that is bound to it. */
 const unbinding: readonly AccountChange[] = ['enrol-factor', 'remove-factor', 'application-removes-factor']
@@ -26,15 +24,10 @@ export async function renewStamp(
 ): Promise<Stamp | undefined> {
   const renewed = await renewRecord(userId, world, linkToken)
   if (!renewed) {
-    if (!unbinding.includes(change)) await endDevices(userId, world)
+    if (!unbinding.includes(change)) await (await factorOf(world))?.endBound(userId, world)
     return readStamp({ id: userId }, world)
   }
   const expected = isSameId(held?.userId, userId) ? held?.value : null
   if (held && expected !== renewed.before) return held
   return { userId, value: renewed.after, at: world.platform.now() }
-}
-
-/** Ends pending sign-ins and remembered devices of a user, if the configuration has a second factor. */
-async function endDevices(userId: string, world: World): Promise<void> {
-  if (world.settings.secondFactor) await renewBinding(userId, vaultOf(world))
 }

@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.ts'
 import type { Account, ProviderType } from '../types/records.ts'
-import type { Authentication, FactorMethod, RequiredAuthentication } from '../types/second-factor.ts'
+import type { Authentication, FactorMethod, RequiredAuthentication } from '../types/authentication.ts'
 
 /** The method of a passkey: proof of possession of a key (RFC 8176 2). */
 export const passkeyMethod = 'pop'
@@ -35,7 +35,7 @@ function methodsOf({ type, provider }: Proven, { providers }: Known): readonly s
  * @param now milliseconds since 1970 of the proof; undefined for an enrolment, which does not prove an earlier
  * credential
  */
-export function addSecondFactor(
+export function addFactor(
   { amr = [], auth_time }: Authentication,
   method: FactorMethod,
   now: number | undefined,

@@ -1,6 +1,6 @@
 import { sealedCookie } from '../token/sealed.ts'
 import type { GateSubject } from '../types/feature.ts'
-import type { Authentication, FactorMethod } from '../types/second-factor.ts'
+import type { Authentication, FactorMethod } from '../types/authentication.ts'
 
 /** The second factor that the user has entered while the sign-in was held. */
 export interface PassedFactor {
@@ -17,14 +17,18 @@ export interface PassedGates {
   readonly userId: string | undefined
   /** When the user proved the identity, in milliseconds since 1970. */
   readonly provenAt: number
-  readonly factor?: PassedFactor | undefined
-  /** What each gate of a feature has learnt, by the name of the feature. */
+  /** What each gate has learnt, by the name of its feature. */
   readonly learnt: Readonly<Record<string, unknown>>
+}
+
+/** Returns the second factor that the user has entered. */
+export function enteredFactor(passed: PassedGates | undefined): PassedFactor | undefined {
+  return passed?.learnt['factor'] as PassedFactor | undefined
 }
 
 /** A sign-in that a gate holds, as the sealed cookie of its browser holds it. It is not a session. */
 export interface HeldSignIn {
-  /** The route of the gate: `factor`, or the name of a feature. */
+  /** The name of the feature, and of its route. */
   readonly gate: string
   readonly subject: GateSubject
   readonly passed: PassedGates

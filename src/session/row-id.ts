@@ -4,7 +4,7 @@
  * of session rows".
  */
 import { type CookieScope, defaultScope, isSameScope, nameScope } from '../cookies/scope.ts'
-import type { Authentication } from '../types/second-factor.ts'
+import type { Authentication } from '../types/authentication.ts'
 
 /** The notes in the id of a session row. A note without information is absent. */
 export interface RowNotes {

@@ -6,7 +6,7 @@ import type { Claims, Opened, Refusal } from '../token/decrypt-token.ts'
 import type { Keyring } from '../token/keyring.ts'
 import type { CookieOption } from '../types/cookies.ts'
 import type { JWT } from '../types/jwt.ts'
-import type { Authentication } from '../types/second-factor.ts'
+import type { Authentication } from '../types/authentication.ts'
 import { chooseLifetime, endOf, type Lifetime, lifetimeOf, tokenLifetime } from './lifetime.ts'
 import type { ProviderSession } from './provider-session.ts'
 

@@ -11,7 +11,6 @@ import type { Provider } from './provider.ts'
 import type { Awaitable, DefaultSession, Session } from './records.ts'
 import type { FeatureOptions } from '../features/types.ts'
 import type { Feature } from './feature.ts'
-import type { SecondFactor } from './second-factor.ts'
 import type { SessionOptions } from './session-options.ts'
 import type { FeatureTexts, PageLocale, PageTexts } from './page-texts.ts'
 import type { PagesOptions, Theme } from './theme.ts'
@@ -131,13 +130,6 @@ export interface AuthConfig extends FeatureOptions {
    * and `AUTH_SECRET`
    */
   secret?: string | string[]
-  /**
-   * Asks users who enrolled a second factor for it, after every way to sign in. Use `totp` of
-   * `authmachine/second-factor`. With a passkey provider, users can use a passkey in place of a code, unless they signed in
-   * with a passkey. With this option, sessions have `amr` and `auth_time`.
-   * @default none
-   */
-  secondFactor?: SecondFactor
   /**
    * Mails a user after a change to the account, such as a new password, a linked account or the removal of the second
    * factor. It is called after the change, and its failure does not undo the change. Events do not depend on this

@@ -2,7 +2,7 @@ import type { Feature, FeatureMethods } from './feature.ts'
 import type { FoundSession } from './found-session.ts'
 import type { AnyAuthTypes, AuthTypes, HasAccountMethods } from './inference.ts'
 import type { ListedSession, ListSessionsOptions, RevokeSessionsOptions } from './listed-session.ts'
-import type { RequiredAuthentication } from './second-factor.ts'
+import type { RequiredAuthentication } from './authentication.ts'
 import type { AccessTokenAnswer, AccountKey, DefaultSession, Session } from './records.ts'
 
 /** A session with a user. */

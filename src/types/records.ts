@@ -134,11 +134,10 @@ export interface DefaultSession {
   /** ISO 8601 date-time. */
   expires: string
   /**
-   * How the user authenticated (RFC 8176), if `secondFactor` is set. Includes `mfa` if the user passed the second
-   * factor.
+   * How the user authenticated (RFC 8176), if sessions record it. Includes `mfa` if the user passed the second factor.
    */
   amr?: readonly string[]
-  /** When the user last authenticated, in seconds since 1970, if `secondFactor` is set. */
+  /** When the user last authenticated, in seconds since 1970, if sessions record it. */
   auth_time?: number
 }
 

@@ -25,6 +25,7 @@ const groupOfAll = 'types/config.ts AuthConfig'
 const optional = [
   'features/account-page/types.ts AccountPageOption',
   'features/email-change/types.ts EmailChangeOption',
+  'features/second-factor/types.ts SecondFactorOption',
 ]
 
 /** An option with the text of its comment. */

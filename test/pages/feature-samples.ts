@@ -6,6 +6,7 @@ import { createSiteTools } from '../../src/flows/engine/site-tools.ts'
 import { createWorld } from '../../src/handler/run-flow.ts'
 import { createFeaturePage } from '../../src/pages/feature-page.ts'
 import type { Page } from '../../src/pages/page.ts'
+import { sealTotpSecret } from '../../src/second-factor.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import type { Feature, Json } from '../../src/types/feature.ts'
 import { everyFeature } from '../support/every-option.ts'
@@ -31,13 +32,21 @@ const account: ShownAccount = {
     callbackUrl: `${base}/account`,
   },
   passkeys: { list: [{ id: '1' }, { id: '2', name: 'Ada Lovelace' }], maxName: 60 },
-  factor: { enrolUrl: `${base}/factor-enrolment`, recoveryCodes: 3 },
   deletion: email,
 }
 
+/** A user with a second factor, and one without. */
+const unprotected: ShownAccount = { ...account, userId: 'bob' }
+
+const secret = 'a secret of the tests, long enough'
 const adapter = memoryAdapter()
 await adapter.createUser({ id: account.userId, email, emailVerified: null })
-const world = createWorld(deriveSettings({ providers: [], adapter }, {}))
+await adapter.createUser({ id: unprotected.userId, email: 'bob@example.com', emailVerified: null })
+await adapter.setFactor(
+  account.userId,
+  await sealTotpSecret(account.userId, 'JBSWY3DPEHPK3PXPJBSWY3DP', secret),
+)
+const world = createWorld(deriveSettings({ providers: [], adapter, secret }, {}))
 
 const minLength = 15
 
@@ -83,8 +92,7 @@ export const shown = {
 export const samples: readonly Sample[] = [
   ['account', 'account', 'account', account],
   ...notices.map((notice): Sample => {
-    const data: ShownAccount = { ...account, notice, factor: { enrolUrl: `${base}/factor-enrolment` } }
-    return ['account', 'account', 'account', data]
+    return ['account', 'account', 'account', { ...unprotected, notice }]
   }),
   shown['email-change'],
   ['email-change', 'email-change', 'request', { current: email, objection: 'invalid' }],

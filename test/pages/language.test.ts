@@ -12,10 +12,11 @@ import { findAll, readHtml, readShape, readText } from './read-html.ts'
 import { textsOf as accountTextsOf } from '../../src/features/account-page/texts.ts'
 import { textsOf as emailChangeTextsOf } from '../../src/features/email-change/texts.ts'
 import { textsOf as passwordTextsOf } from '../../src/features/passwords/texts.ts'
+import { textsOf as factorTextsOf } from '../../src/features/second-factor/texts.ts'
 import { createSamples } from './feature-samples.ts'
 import { everyPage, pages, signInPage } from './samples.ts'
 
-const ofFeatures = [accountTextsOf({}), emailChangeTextsOf({}), passwordTextsOf({})]
+const ofFeatures = [accountTextsOf({}), emailChangeTextsOf({}), passwordTextsOf({}), factorTextsOf({})]
 const languages = {
   en: Object.assign({}, english, ...ofFeatures.map(({ en }) => en)) as Record<string, string>,
   de: Object.assign({}, german, ...ofFeatures.map(({ de }) => de)) as Record<string, string>,

@@ -2,6 +2,7 @@ import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { listOptional } from '../../src/features/all.ts'
 import { Password } from '../../src/password.ts'
 import Passkey from '../../src/providers/passkey.ts'
+import { totp } from '../../src/second-factor.ts'
 import { deriveSettings } from '../../src/config/derive-settings.ts'
 import type { Feature } from '../../src/types/feature.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
@@ -44,6 +45,7 @@ const config: AuthConfig = {
   accountPage: true,
   adapter: memoryAdapter(),
   emailChange: { sendLink: () => undefined, sendNotice: () => undefined },
+  secondFactor: totp({ issuer: 'Example' }),
 }
 
 /** A path below the base path, without the provider that follows it. */

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import type { SecondFactor } from '../../../src/types/second-factor.ts'
+import type { SecondFactor } from '../../../src/features/second-factor/types.ts'
 
 /** An account in the app, with the code of this moment. */
 export interface ShownCode {

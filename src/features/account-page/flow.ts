@@ -15,7 +15,7 @@ import {
   endSession,
   checkSensitive,
 } from './change.ts'
-import { findFactor, removeFactor, renewCodes } from './factor.ts'
+import { findFactor, removeFactor, renewCodes } from '../second-factor/change.ts'
 import { preparePage } from './page-data.ts'
 import { endForRemoval, findWay, namePasskey, removeWay, type Way } from './ways.ts'
 import type { Notice, ShownAccount } from './pages.ts'

@@ -1,13 +1,11 @@
 import type { Settings, Store } from '../../config/settings.ts'
-import { readFactor } from '../../second-factor/factor-record.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { ShownAccount, ShownSession } from './pages.ts'
 import { presentSessions, readUserSessions } from '../../session/user-sessions.ts'
 import { type Way, canName, canRemoveWays, maxName, readWays } from './ways.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import { step } from '../../flows/engine/step.ts'
-import { requireStore, type World } from '../../flows/engine/world.ts'
-import { vaultOf } from '../../flows/shared/vault.ts'
+import { requireStore } from '../../flows/engine/world.ts'
 import { canEnd, phraseOf } from './change.ts'
 
 /** Reads the data of the page. Each section needs the operations of the adapter that its forms call. */
@@ -28,19 +26,11 @@ export const preparePage = step({
       canEndOthers: canEnd('end-other-sessions', settings),
       accounts: ways && listAccounts(ways, visit, settings),
       passkeys: ways && listPasskeys(ways, canName(world)),
-      factor: settings.secondFactor && (await describeFactor(currentUser, visit, world)),
       deletion: store.has('deleteUser') ? phraseOf(currentUser) : undefined,
     }
     return { type: 'page.prepared', shownAccount }
   },
 })
-
-/** Describes the second factor. Its secret and its codes stay in the store. */
-async function describeFactor({ id }: AdapterUser, { base }: Visit, world: World) {
-  const held = await readFactor(id, vaultOf(world))
-  const query = new URLSearchParams({ callbackUrl: `${base}/account` })
-  return { enrolUrl: `${base}/factor-enrolment?${query}`, recoveryCodes: held?.record.recovery.length }
-}
 
 async function listSessions(
   { id }: AdapterUser,

@@ -46,15 +46,6 @@ export type ShownAccount = {
         readonly maxName?: number | undefined
       }
     | undefined
-  /** The second factor. Absent if the site has none. */
-  readonly factor?:
-    | {
-        /** The form that turns it on, or replaces the app. */
-        readonly enrolUrl: string
-        /** How many recovery codes are left. Absent if the user has no second factor. */
-        readonly recoveryCodes?: number | undefined
-      }
-    | undefined
   /** The text that confirms a deletion. Absent if users cannot be deleted. */
   readonly deletion?: string | undefined
 }
@@ -80,7 +71,6 @@ export const pages: FeaturePages<Text> = {
         showSessions(account, kit),
         showAccounts(account, kit),
         showPasskeys(account, kit),
-        showFactor(account, kit),
         ...(await kit.accountSections(userId)),
         kit.section(kit.t('signOut'), [kit.form({ action: 'signout', button: kit.t('signOutHere') })]),
         showDeletion(account, kit),
@@ -172,20 +162,6 @@ function showPasskeys({ passkeys }: ShownAccount, kit: Kit): ViewPart | undefine
     ]
   })
   return kit.section(kit.t('passkeys'), [kit.list(items)])
-}
-
-function showFactor({ factor }: ShownAccount, kit: Kit): ViewPart | undefined {
-  if (!factor) return undefined
-  const { enrolUrl, recoveryCodes: count } = factor
-  const { t, text, link, form } = kit
-  if (count === undefined)
-    return kit.section(t('secondFactor'), [text(t('factorOff')), link(enrolUrl, t('setUpApp'))])
-  return kit.section(t('secondFactor'), [
-    text(t('factorOn', { count })),
-    link(enrolUrl, t('useAnotherApp')),
-    form({ hidden: { change: 'renew-recovery-codes' }, button: t('renewCodes') }),
-    form({ hidden: { change: 'remove-factor' }, button: t('turnOffFactor') }),
-  ])
 }
 
 function showDeletion({ deletion: phrase }: ShownAccount, kit: Kit): ViewPart | undefined {

@@ -25,12 +25,6 @@ export interface AccountPageTexts {
   name: string
   nameOf: string
   remove: string
-  secondFactor: string
-  factorOff: string
-  factorOn: string
-  useAnotherApp: string
-  renewCodes: string
-  turnOffFactor: string
   signOutHere: string
   deleteAccount: string
   confirmDeletion: string

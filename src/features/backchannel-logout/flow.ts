@@ -10,6 +10,7 @@ import { json } from '../../flows/engine/result.ts'
 import { step } from '../../flows/engine/step.ts'
 import type { AdapterSession, AdapterUser } from '../../types/adapter.ts'
 import { requireStore, type World } from '../../flows/engine/world.ts'
+import { mayHold } from '../../flows/shared/hold-sign-in.ts'
 import { endHeld } from '../../policy/end-held.ts'
 import { discoverKeyServer, oauthContext } from '../../flows/shared/discover-server.ts'
 import { reportFailure, unavailability } from '../../flows/shared/provider-failure.ts'
@@ -118,11 +119,8 @@ const endHeldSignIns = step({
   may: ['owner'],
   says: { 'held-sign-ins.ended': [] },
   async run({ provider, logout, owner }, world) {
-    const { secondFactor, features } = world.settings
     // Without a store, nothing names the user of a waiting sign-in.
-    const mayWait =
-      world.store !== undefined && (secondFactor !== undefined || features.some(({ gate }) => gate))
-    if (mayWait && logout.sub !== undefined) {
+    if (world.store && mayHold(world) && logout.sub !== undefined) {
       const user = owner ?? (await findOwner(provider.id, logout.sub, world))
       if (user) await endHeld(user.id, world)
     }

@@ -18,10 +18,10 @@ import type {
 } from '../../types/adapter.ts'
 import type { PassedGates } from '../../session/held-sign-in.ts'
 import type { Stamp } from '../../session/stamp.ts'
-import type { StoredFactor } from '../../second-factor/factor-record.ts'
+import type { StoredFactor } from '../../features/second-factor/types.ts'
 import type { JWT } from '../../types/jwt.ts'
 import type { Account, Profile, TokenSet, User } from '../../types/records.ts'
-import type { Authentication } from '../../types/second-factor.ts'
+import type { Authentication } from '../../types/authentication.ts'
 import type { Lifetime } from '../../session/lifetime.ts'
 import type { CeremonyKind, Challenge } from '../../webauthn/challenge.ts'
 import type { Credential } from '../../webauthn/credential.ts'
@@ -96,12 +96,8 @@ export interface Facts {
   /** All fields of the form, unchanged. */
   readonly credentials: Readonly<Record<string, unknown>>
 
-  /** The stored text of the second factor of the user. */
-  readonly factor: StoredFactor
   /** The second factor that a new one replaces, if there is one. */
   readonly storedFactor: StoredFactor | undefined
-  /** The recovery codes of a new second factor. Only the page has them. */
-  readonly recoveryCodes: readonly string[]
   /** How the user of the session authenticated; undefined if sessions do not record it. */
   readonly authentication: Authentication | undefined
   /** The session that a new one replaces, because its user added a credential. */
@@ -184,3 +180,6 @@ export interface Facts {
   /** The exception, or the deadline that passed. */
   readonly fault: Error
 }
+
+/** The facts of a sign-in that a gate may hold. */
+export type Arrival = Pick<Facts, 'visit' | 'candidate' | 'account'> & Partial<Facts>

@@ -3,19 +3,16 @@ import type { CookieChange } from '../../cookies/cookie.ts'
 import type { AuthError } from '../../errors/classes.ts'
 import { jsonHeaders, type ResponseData } from '../../http/respond.ts'
 import type { Page } from '../../pages/page.ts'
-import type { PassedFactor } from '../../session/held-sign-in.ts'
 import type { Awaitable } from '../../types/records.ts'
-import type { Authentication } from '../../types/second-factor.ts'
+import type { Authentication } from '../../types/authentication.ts'
 import type { Announcement } from './world.ts'
 
 /** Lets the sign-in pass that a gate holds in this browser. The handler continues it, and sends its response. */
 export interface Passing {
   /** The route of the gate. */
   readonly gate: string
-  /** What the gate of a feature has learnt, by the name of the feature. */
-  readonly learnt?: Readonly<Record<string, unknown>>
-  /** The second factor that the user has entered. */
-  readonly factor?: PassedFactor
+  /** What the gate has learnt, by its name. */
+  readonly learnt: Readonly<Record<string, unknown>>
   /** Called unless the sign-in succeeds, with the kind of its end. */
   readonly undo?: ((ending: Ending) => Awaitable<void>) | undefined
 }

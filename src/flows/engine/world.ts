@@ -1,12 +1,15 @@
 import type { Settings, Store, StoreKey } from '../../config/settings.ts'
 import type { CookieChange } from '../../cookies/cookie.ts'
 import { MissingAdapter } from '../../errors/classes.ts'
+import { hasFactor } from '../../features/options.ts'
+import type { StoredFactor } from '../../features/second-factor/types.ts'
 import type { Keyring } from '../../token/keyring.ts'
 import type { AccountNotice } from '../../types/account-notice.ts'
 import type { EventCallbacks } from '../../types/callbacks.ts'
 import type { Platform } from '../../types/config.ts'
 import type { Feature } from '../../types/feature.ts'
 import type { LoggerInstance } from '../../types/logger.ts'
+import type { Arrival } from './facts.ts'
 
 type EventName = keyof EventCallbacks
 export type Announcement = {
@@ -71,6 +74,24 @@ export function createTurns(): Turns {
   }
 }
 
+/**
+ * Lets a sign-in pass, holds it until the user has entered the second factor with this binding, or refuses it. The reason is
+ * logged.
+ */
+export type FactorDecision = 'pass' | { readonly hold: string } | { readonly refuse: string }
+
+/** The second factor, as sign-ins and the account policy use it. */
+export interface FactorGate {
+  /** Decides about a sign-in, like the gate of a feature, and changes nothing. */
+  readonly check: (facts: Arrival, world: World) => Promise<FactorDecision>
+  /** Reads the second factor of a user. */
+  readonly read: (userId: string, world: World) => Promise<StoredFactor | undefined>
+  /** Ends the sign-ins of a user that wait for it. */
+  readonly endHeld: (userId: string, world: World) => Promise<void>
+  /** Ends everything that is bound to it: these sign-ins, and remembered browsers. */
+  readonly endBound: (userId: string, world: World) => Promise<void>
+}
+
 /** The environment of steps. */
 export interface World {
   readonly settings: Settings
@@ -82,6 +103,8 @@ export interface World {
   readonly out: Outbox
   /** The feature whose flow runs. */
   readonly feature?: Feature
+  /** Loads the second factor. Absent in runs that only read a session. */
+  readonly loadFactor?: () => Promise<FactorGate>
   /** Turns in the store that last for several steps. */
   readonly turns: Turns
 }
@@ -90,4 +113,15 @@ export interface World {
 export function requireStore({ store }: World): Store {
   if (store) return store
   throw new MissingAdapter('This flow needs an adapter')
+}
+
+/**
+ * Returns the second factor, or undefined if the site has none.
+ *
+ * @throws TypeError in a run that cannot load it, which must not pass without it
+ */
+export async function factorOf({ settings, loadFactor }: World): Promise<FactorGate | undefined> {
+  if (!hasFactor(settings)) return undefined
+  if (loadFactor) return loadFactor()
+  throw new TypeError('This run cannot load the second factor')
 }

@@ -1,10 +1,11 @@
-import { describeFirstFactor } from '../../session/authentication.ts'
+import { AccessDenied } from '../../errors/classes.ts'
+import { addFactor, describeFirstFactor } from '../../session/authentication.ts'
+import { enteredFactor } from '../../session/held-sign-in.ts'
 import { authenticationOf } from '../../policy/check-change.ts'
 import { isStamped, readStamp } from '../../policy/stamp.ts'
 import { type Given, step } from '../engine/step.ts'
-import type { World } from '../engine/world.ts'
-import type { Place } from './hold-sign-in.ts'
-import { holdForSession, requireFactor } from './require-factor.ts'
+import { factorOf, type World } from '../engine/world.ts'
+import { holdSignIn, idOf, mayHold, type Place } from './hold-sign-in.ts'
 
 /**
  * Decides whether the user must enter the second factor before anything changes and before there is a session. Reads the
@@ -27,19 +28,30 @@ export function checkFactor(place: Place) {
     },
     inTurn: true,
     async run(facts, world) {
+      const { settings, platform } = world
+      const { account, passed, approved } = facts
       const stamp = facts.stamp ?? (await readStampOf(facts, world))
-      if (!world.settings.recordsAuthentication)
-        return { type: 'factor.unneeded', authentication: undefined, stamp }
-      return requireFactor(place, { ...facts, stamp }, world)
+      // The session that approved has passed the second factor, and a change to it would have ended the approval.
+      if (!settings.recordsAuthentication || approved)
+        return { type: 'factor.unneeded', authentication: approved, stamp }
+      const gate = await factorOf(world)
+      const decision = gate ? await gate.check({ ...facts, stamp }, world) : 'pass'
+      if (decision === 'pass') {
+        const first = describeFirstFactor(account, passed?.provenAt ?? platform.now(), settings)
+        const entered = gate && enteredFactor(passed)
+        const authentication = entered ? addFactor(first, entered.method, entered.at) : first
+        return { type: 'factor.unneeded', authentication, stamp }
+      }
+      if ('refuse' in decision) return { type: 'user.denied', failure: new AccessDenied(decision.refuse) }
+      await holdSignIn({ gate: 'factor', binding: decision.hold, place }, { ...facts, stamp }, world)
+      return { type: 'factor.demanded', gate: 'factor' }
     },
   })
 }
 
 /** A user of `authorize` may be unknown to the store, which may still have a second factor for the user. */
 function readStampOf({ holder, member, candidate }: Given<'candidate', 'holder' | 'member'>, world: World) {
-  const { secondFactor, features } = world.settings
-  const isAsked = secondFactor !== undefined || features.some(({ gate }) => gate)
-  const user = holder ?? member ?? (isAsked && candidate)
+  const user = holder ?? member ?? (mayHold(world) && candidate)
   return user && isStamped(world.settings) ? readStamp(user, world) : undefined
 }
 
@@ -49,8 +61,14 @@ export function holdLink(place: Place) {
     needs: ['visit', 'candidate', 'account', 'member'],
     may: ['linking', 'token', 'session', ...place.facts],
     says: { 'factor.demanded': ['gate'] },
-    run(facts, world) {
-      return holdForSession(place, facts, authenticationOf(facts), world)
+    async run(facts, world) {
+      const stamp = await readStamp({ id: idOf(facts) }, world)
+      const stored = await (await factorOf(world))?.read(idOf(facts), world)
+      if (!stored) throw new AccessDenied('Another request has removed the second factor')
+      const { binding } = stored.record
+      const first = authenticationOf(facts)
+      await holdSignIn({ gate: 'factor', binding, place, first }, { ...facts, stamp }, world)
+      return { type: 'factor.demanded', gate: 'factor' }
     },
   })
 }

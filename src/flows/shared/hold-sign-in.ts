@@ -1,4 +1,5 @@
 import { encodeBase64url } from '../../crypto/bytes.ts'
+import { hasFactor } from '../../features/options.ts'
 import { nameBrowser } from '../../http/csrf.ts'
 import type { Visit } from '../../http/visit.ts'
 import { isEndedByGates, storeHeld, takeHeld } from '../../policy/end-held.ts'
@@ -9,8 +10,8 @@ import { isSameId, readUser } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { GateSubject } from '../../types/feature.ts'
 import type { Account } from '../../types/records.ts'
-import type { Authentication } from '../../types/second-factor.ts'
-import type { Facts } from '../engine/facts.ts'
+import type { Authentication } from '../../types/authentication.ts'
+import type { Arrival, Facts } from '../engine/facts.ts'
 import type { Continuation } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
 import { csrfOf } from './csrf-of.ts'
@@ -19,9 +20,6 @@ import { csrfOf } from './csrf-of.ts'
 export interface Place extends Continuation {
   readonly flow: string
 }
-
-/** The facts of a sign-in that a gate may hold. */
-export type Arrival = Pick<Facts, 'visit' | 'candidate' | 'account'> & Partial<Facts>
 
 interface Holding extends Pick<HeldSignIn, 'gate' | 'binding'> {
   readonly place: Place
@@ -59,6 +57,20 @@ export async function holdSignIn(
   await storeHeld(held.id, now, world)
   out.setCookies(cookies)
   out.setCookies(await heldSignInCookie.write(held, visit, world))
+}
+
+/** Returns whether the site has a gate that may hold a sign-in. */
+export function mayHold({ settings }: World): boolean {
+  return hasFactor(settings) || settings.features.some(({ gate }) => gate)
+}
+
+/** Returns the id of the user who signs in, or empty text for a new one. */
+export function idOf({
+  holder,
+  member,
+  candidate,
+}: Pick<Arrival, 'holder' | 'member' | 'candidate'>): string {
+  return (holder ?? member ?? candidate).id ?? ''
 }
 
 /** Describes who signs in, as far as it is known before anything is stored. */

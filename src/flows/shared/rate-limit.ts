@@ -43,23 +43,6 @@ export const checkCredentialsRateLimit = step({
     ),
 })
 
-/** Asks whether the code of a second factor may be compared. */
-export const checkFactorRateLimit = step({
-  needs: ['visit', 'factor'],
-  may: ['heldSignIn'],
-  says,
-  run: ({ visit, factor, heldSignIn }, world) =>
-    ask(
-      visit,
-      () => ({
-        type: 'second-factor',
-        provider: heldSignIn?.subject.account.provider ?? 'second-factor',
-        account: factor.record.userId,
-      }),
-      world,
-    ),
-})
-
 /** Asks the rateLimit callback about the attempt of a feature. */
 export const checkFeatureRateLimit = step({
   needs: ['visit', 'attempt'],

@@ -5,7 +5,7 @@ import type { ResponseParts } from '../../http/parts.ts'
 import { keepFromCaches } from '../../http/respond.ts'
 import type { AnyAuthTypes, AuthTypes } from '../../types/inference.ts'
 import type { AuthBase, UserSession } from '../../types/instance.ts'
-import type { RequiredAuthentication } from '../../types/second-factor.ts'
+import type { RequiredAuthentication } from '../../types/authentication.ts'
 import {
   type HeldHeaders,
   joinCookies,

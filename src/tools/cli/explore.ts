@@ -48,7 +48,7 @@ async function listUsedFlows(config: AuthConfig): Promise<readonly string[]> {
   const settings = settingsOf({ ...config, logger: quiet })
   const kinds = ['none' as const, ...[...settings.providers.values()].map(({ kind }) => kind)]
   const actions = new Set(routes.map(({ action }) => action))
-  const found = [...actions].flatMap((action) => kinds.flatMap((kind) => findRoutes(action, kind, settings)))
+  const found = [...actions].flatMap((action) => kinds.flatMap((kind) => findRoutes(action, kind)))
   const routed = found.flatMap(({ flow }) => flow ?? [])
   const own = [...listOptional(settings), ...settings.features].flatMap((feature) =>
     Object.values(feature.routes ?? {}),

@@ -89,7 +89,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/session/authentication.ts', [
     {
       id: 'policy/enrolment-forgets-the-authentication',
-      in: 'addSecondFactor',
+      in: 'addFactor',
       find: 'now === undefined ? auth_time : Math.floor(now / 1000)',
       replace: 'now === undefined ? auth_time && 0 : Math.floor(now / 1000)',
       breaks: ['POL-04'],
@@ -191,7 +191,7 @@ export const mutants: readonly Mutant[] = [
       in: 'endPassword',
       find: 'if (hasPasswords(world.settings))',
       replace:
-        'if (world.settings.secondFactor) await requireStore(world).deleteFactor(userId)\nif (hasPasswords(world.settings))',
+        'if (world.settings.optional.secondFactor) await requireStore(world).deleteFactor(userId)\nif (hasPasswords(world.settings))',
       breaks: ['POL-01'],
     },
   ]),
@@ -349,7 +349,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-47c'],
     },
   ]),
-  ...mutantsOf('machines/factor.ts', [
+  ...mutantsOf('machines/second-factor.ts', [
     {
       id: 'policy/enrolment-ends-nothing-first',
       in: 'factorEnrolmentChart',

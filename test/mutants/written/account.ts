@@ -58,12 +58,12 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ACP-11'],
     },
   ]),
-  ...mutantsOf('src/second-factor/factor-record.ts', [
+  ...mutantsOf('src/features/second-factor/factor-record.ts', [
     {
       id: 'account/changed-factor-removed',
       in: 'deleteFactor',
-      find: 'store.deleteFactor(record.userId, { factor: sealed })',
-      replace: 'store.deleteFactor((void sealed, record.userId))',
+      find: 'requireStore(world).deleteFactor(record.userId, { factor: sealed })',
+      replace: 'requireStore(world).deleteFactor((void sealed, record.userId))',
       breaks: ['ACP-14'],
     },
   ]),

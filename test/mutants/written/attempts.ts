@@ -36,14 +36,16 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OPT-003'],
     },
   ]),
-  ...mutantsOf('src/flows/shared/rate-limit.ts', [
+  ...mutantsOf('src/features/second-factor/challenge.ts', [
     {
       id: 'attempts/codes-by-the-held-sign-in',
-      in: 'checkFactorRateLimit',
+      in: 'checkRateLimit',
       find: 'account: factor.record.userId,',
       replace: 'account: heldSignIn?.id ?? factor.record.userId,',
       breaks: ['RL-09'],
     },
+  ]),
+  ...mutantsOf('src/flows/shared/rate-limit.ts', [
     {
       id: 'attempts/nothing-allows',
       in: 'readDecision',

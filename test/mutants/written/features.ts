@@ -175,18 +175,18 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FT-12'],
     },
   ]),
-  ...mutantsOf('src/flows/shared/require-factor.ts', [
+  ...mutantsOf('src/features/second-factor/gate.ts', [
     {
       id: 'features/held-after-the-factor-is-removed',
-      in: 'requireFactor',
-      find: 'if (!isPassed(facts, stored))',
-      replace: 'if (stored && !isPassed(facts, stored))',
+      in: 'check',
+      find: 'return isSame ?',
+      replace: 'return isSame || !stored ?',
       breaks: ['FT-03'],
     },
     {
       id: 'features/factor-of-another-user',
-      in: 'isPassed',
-      find: 'isAwaited(passed?.factor?.binding,',
+      in: 'check',
+      find: 'isAwaited(entered.binding,',
       replace: 'isAwaited(stored.record.binding,',
       breaks: ['SF-02', 'FT-03'],
     },
@@ -556,7 +556,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'features/logout-needs-a-store',
       in: 'endHeldSignIns',
-      find: 'world.store !== undefined &&',
+      find: 'world.store &&',
       replace: '',
       breaks: ['BCL-01', 'FT-03'],
     },

@@ -2,7 +2,7 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in the second factor: codes, recovery codes, remembered devices and step-ups. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/second-factor/seal-totp-secret.ts', [
+  ...mutantsOf('src/features/second-factor/seal-totp-secret.ts', [
     {
       id: 'second-factor/imported-secret-of-any-form',
       in: 'sealTotpSecret',
@@ -11,13 +11,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-22'],
     },
   ]),
-  ...mutantsOf('src/flows/factor/challenge.ts', [
+  ...mutantsOf('src/features/second-factor/challenge.ts', [
     {
       id: 'factor/overtaken-code-stored',
       in: 'useCode',
-      find: 'const usedFactor = await writeFactor(nextFactor, factor, vaultOf(world))',
+      find: 'const usedFactor = await writeFactor(nextFactor, factor, world)',
       replace:
-        'const current = await readFactor(factor.record.userId, vaultOf(world))\nconst usedFactor = await writeFactor(nextFactor, current && current.record.step < nextFactor.step ? current : factor, vaultOf(world))',
+        'const current = await readFactor(factor.record.userId, world)\nconst usedFactor = await writeFactor(nextFactor, current && current.record.step < nextFactor.step ? current : factor, world)',
       breaks: ['SF-11'],
     },
     {
@@ -30,20 +30,20 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'factor/code-not-restored',
       in: 'restoreCode',
-      find: 'await writeFactor(factor.record, usedFactor, vaultOf(world))',
+      find: 'await writeFactor(factor.record, usedFactor, world)',
       replace: 'await Promise.resolve([factor, usedFactor, world])',
       breaks: ['FI-09'],
     },
     {
       id: 'factor/restored-over-another-request',
       in: 'restoreCode',
-      find: 'await writeFactor(factor.record, usedFactor, vaultOf(world))',
+      find: 'await writeFactor(factor.record, usedFactor, world)',
       replace:
-        'const held = await readFactor(factor.record.userId, vaultOf(world))\n    await writeFactor(factor.record, held ?? usedFactor, vaultOf(world))',
+        'const held = await readFactor(factor.record.userId, world)\n    await writeFactor(factor.record, held ?? usedFactor, world)',
       breaks: ['FI-09', 'SF-11'],
     },
   ]),
-  ...mutantsOf('src/flows/factor/passkey.ts', [
+  ...mutantsOf('src/features/second-factor/passkey.ts', [
     {
       id: 'factor/passkey-of-any-user',
       in: 'openFactorChallenge',
@@ -75,7 +75,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-19'],
     },
   ]),
-  ...mutantsOf('src/second-factor/factor-record.ts', [
+  ...mutantsOf('src/features/second-factor/factor-record.ts', [
     {
       id: 'factor/guesses-not-counted',
       in: 'countFailure',
@@ -84,21 +84,21 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-11'],
     },
   ]),
-  ...mutantsOf('src/second-factor/factor-record.ts', [
+  ...mutantsOf('src/features/second-factor/factor-record.ts', [
     {
       id: 'factor/replaced-by-deleting',
       in: 'writeFactor',
-      find: 'const stored = await vault.store.setFactor(record.userId, sealed, held && { factor: held.sealed })',
+      find: 'const stored = await requireStore(world).setFactor(record.userId, sealed, held && { factor: held.sealed })',
       replace:
-        'await vault.store.deleteFactor(record.userId)\n  const stored = await vault.store.setFactor(record.userId, sealed, undefined && held)',
+        'await requireStore(world).deleteFactor(record.userId)\n  const stored = await requireStore(world).setFactor(record.userId, sealed, undefined && held)',
       breaks: ['FI-02', 'SF-05'],
     },
     {
       id: 'factor/secret-stored-in-plain-text',
       in: 'writeFactor',
-      find: 'const sealed = await factorText.seal(record, vault)',
+      find: 'const sealed = await factorText.seal(record, world)',
       replace:
-        'const sealed = await factorText.seal(record, vault)\nawait vault.store.setRecord(record.userId, `secret`, record.secret)',
+        'const sealed = await factorText.seal(record, world)\nawait requireStore(world).setRecord(record.userId, `secret`, record.secret)',
       breaks: ['SF-04'],
     },
     {
@@ -131,16 +131,16 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-10', 'FT-02'],
     },
   ]),
-  ...mutantsOf('src/flows/flows.ts', [
+  ...mutantsOf('src/features/second-factor/feature.ts', [
     {
       id: 'factor/routes-without-the-option',
-      in: 'findRoutes',
-      find: 'option === undefined || settings[option] !== undefined',
-      replace: "option === 'secondFactor' || option === undefined || settings[option] !== undefined",
+      in: 'secondFactor',
+      find: 'if (!options) return undefined',
+      replace: '',
       breaks: ['SF-15'],
     },
   ]),
-  ...mutantsOf('src/flows/shared/require-factor.ts', [
+  ...mutantsOf('src/features/second-factor/gate.ts', [
     {
       id: 'factor/remembered-device-resets-the-password',
       in: 'changesAccount',
@@ -150,9 +150,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'factor/skipped-by-credentials',
-      in: 'requireFactor',
-      find: 'if (!stored ||',
-      replace: "if (!stored || account.type === 'credentials' ||",
+      in: 'check',
+      find: 'if (!stored)',
+      replace: "if (!stored || facts.account.type === 'credentials')",
       breaks: ['SF-01'],
     },
   ]),
@@ -165,7 +165,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-07'],
     },
   ]),
-  ...mutantsOf('src/flows/factor/elevate.ts', [
+  ...mutantsOf('src/features/second-factor/elevate.ts', [
     {
       id: 'factor/session-at-the-provider-forgotten',
       in: 'storeElevated',
@@ -176,8 +176,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'factor/step-up-without-mfa',
       in: 'storeElevated',
-      find: 'addSecondFactor(first, factorMethod, setup ? undefined : platform.now())',
-      replace: '(void [addSecondFactor, factorMethod, platform], first)',
+      find: 'addFactor(first, factorMethod, setup ? undefined : platform.now())',
+      replace: '(void [addFactor, factorMethod, platform], first)',
       breaks: ['SF-08'],
     },
     {
@@ -188,7 +188,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ACP-01'],
     },
   ]),
-  ...mutantsOf('src/features/account-page/factor.ts', [
+  ...mutantsOf('src/features/second-factor/change.ts', [
     {
       id: 'account/recovery-codes-kept',
       in: 'renewCodes',

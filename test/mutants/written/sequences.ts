@@ -137,7 +137,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-09', 'SF-13', 'ACP-13'],
     },
   ]),
-  ...mutantsOf('src/second-factor/held-sign-ins.ts', [
+  ...mutantsOf('src/features/second-factor/held-sign-ins.ts', [
     {
       id: 'sequences/held-sign-ins-end-once',
       in: 'endHeldSignIns',
@@ -146,7 +146,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-06'],
     },
   ]),
-  ...mutantsOf('src/second-factor/seal-totp-secret.ts', [
+  ...mutantsOf('src/features/second-factor/seal-totp-secret.ts', [
     {
       id: 'sequences/enrolment-finished-by-the-next-user',
       in: 'setupField',
@@ -155,7 +155,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-13'],
     },
   ]),
-  ...mutantsOf('src/flows/factor/enrol.ts', [
+  ...mutantsOf('src/features/second-factor/enrol.ts', [
     {
       id: 'sequences/code-of-the-enrolment-signs-in',
       in: 'compareFirstCode',
@@ -166,9 +166,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sequences/recovery-codes-of-the-replaced-app',
       in: 'storeFactor',
-      find: 'await writeFactor(nextFactor, storedFactor, vaultOf(world))',
+      find: 'await writeFactor(nextFactor, storedFactor, world)',
       replace:
-        'await writeFactor({ ...nextFactor, recovery: [...(storedFactor?.record.recovery ?? []), ...nextFactor.recovery] }, storedFactor, vaultOf(world))',
+        'await writeFactor({ ...nextFactor, recovery: [...(storedFactor?.record.recovery ?? []), ...nextFactor.recovery] }, storedFactor, world)',
       breaks: ['SF-06'],
     },
   ]),
@@ -198,7 +198,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['AL-04', 'DEC-39c'],
     },
   ]),
-  ...mutantsOf('src/flows/factor/challenge.ts', [
+  ...mutantsOf('src/features/second-factor/challenge.ts', [
     {
       id: 'sequences/recovery-code-stays',
       in: 'compareRecoveryCode',
@@ -207,7 +207,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-06'],
     },
   ]),
-  ...mutantsOf('src/flows/factor/elevate.ts', [
+  ...mutantsOf('src/features/second-factor/elevate.ts', [
     {
       id: 'sequences/step-up-forgets-the-provider',
       in: 'storeElevated',
@@ -223,7 +223,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-04'],
     },
   ]),
-  ...mutantsOf('machines/factor.ts', [
+  ...mutantsOf('machines/second-factor.ts', [
     {
       id: 'sequences/step-up-keeps-the-earlier-session',
       in: 'elevation',
@@ -232,26 +232,29 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-08'],
     },
   ]),
-  ...mutantsOf('src/flows/shared/require-factor.ts', [
+  ...mutantsOf('src/features/second-factor/gate.ts', [
     {
       id: 'sequences/passkey-skips-the-factor',
-      in: 'requireFactor',
-      find: 'if (!stored ||',
-      replace: "if (!stored || account.type === 'webauthn' ||",
+      in: 'check',
+      find: 'if (!stored)',
+      replace: "if (!stored || facts.account.type === 'webauthn')",
       breaks: ['SF-01'],
     },
+  ]),
+  ...mutantsOf('src/flows/shared/check-factor.ts', [
     {
       id: 'sequences/remembered-device-counts-as-the-code',
-      in: 'requireFactor',
-      find: 'authentication: first,',
-      replace: "authentication: stored ? addSecondFactor(first, 'otp', platform.now()) : first,",
+      in: 'checkFactor',
+      find: 'gate && enteredFactor(passed)',
+      replace:
+        "(await gate?.read(idOf(facts), world)) && { method: 'otp' as const, at: platform.now(), ...enteredFactor(passed) }",
       breaks: ['SF-09'],
     },
     {
       id: 'sequences/held-link-forgets-the-passkey',
-      in: 'holdForSession',
-      find: '{ ...facts, stamp }, world, first)',
-      replace: '{ ...facts, stamp }, world, void first)',
+      in: 'holdLink',
+      find: 'const first = authenticationOf(facts)',
+      replace: 'const first = void authenticationOf(facts)',
       breaks: ['SF-18'],
     },
   ]),

@@ -93,7 +93,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['STM-02'],
     },
   ]),
-  ...mutantsOf('src/second-factor/remembered-device.ts', [
+  ...mutantsOf('src/features/second-factor/remembered-device.ts', [
     {
       id: 'stamps/devices-not-bound',
       in: 'deviceCookie',

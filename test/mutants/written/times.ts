@@ -2,7 +2,7 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in how long something lasts: what ends too late, too early, or starts again. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/second-factor/factor-record.ts', [
+  ...mutantsOf('src/features/second-factor/factor-record.ts', [
     {
       id: 'times/guesses-count-from-one-after-a-pause',
       in: 'countFailure',
@@ -26,7 +26,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-11'],
     },
   ]),
-  ...mutantsOf('src/second-factor/totp.ts', [
+  ...mutantsOf('src/features/second-factor/totp.ts', [
     {
       id: 'times/codes-of-five-minutes',
       in: 'totp',
@@ -42,19 +42,19 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-03'],
     },
   ]),
-  ...mutantsOf('src/second-factor/remembered-device.ts', [
+  ...mutantsOf('src/features/second-factor/remembered-device.ts', [
     {
       id: 'times/browser-remembered-for-a-year',
       in: 'deviceCookie',
-      find: '(settings.secondFactor?.rememberFor ?? 0) * 1000',
-      replace: '(settings.secondFactor?.rememberFor ? 366 * 86_400 : 0) * 1000',
+      find: '(settings.optional.secondFactor?.rememberFor ?? 0) * 1000',
+      replace: '(settings.optional.secondFactor?.rememberFor ? 366 * 86_400 : 0) * 1000',
       breaks: ['SF-09'],
     },
     {
       id: 'times/browser-remembered-for-an-hour',
       in: 'deviceCookie',
-      find: '(settings.secondFactor?.rememberFor ?? 0) * 1000',
-      replace: 'Math.min(3600, settings.secondFactor?.rememberFor ?? 0) * 1000',
+      find: '(settings.optional.secondFactor?.rememberFor ?? 0) * 1000',
+      replace: 'Math.min(3600, settings.optional.secondFactor?.rememberFor ?? 0) * 1000',
       breaks: ['SF-09'],
     },
   ]),
@@ -88,7 +88,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-03'],
     },
   ]),
-  ...mutantsOf('src/flows/factor/elevate.ts', [
+  ...mutantsOf('src/features/second-factor/elevate.ts', [
     {
       id: 'times/code-renews-the-absolute-end',
       in: 'storeElevated',
@@ -113,7 +113,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-08'],
     },
   ]),
-  ...mutantsOf('src/flows/factor/flow.ts', [
+  ...mutantsOf('src/features/second-factor/flow.ts', [
     {
       id: 'times/code-leaves-the-earlier-session',
       in: 'elevationSteps',

@@ -1,8 +1,8 @@
 import { AccessDenied } from '../../errors/classes.ts'
 import { tell } from '../../policy/tell.ts'
 import { readUser } from '../../session/stored.ts'
-import { type Given, step } from '../engine/step.ts'
-import { requireStore, type World } from '../engine/world.ts'
+import { type Given, step } from '../../flows/engine/step.ts'
+import { requireStore, type World } from '../../flows/engine/world.ts'
 
 /** Returns to the held sign-in, which the handler continues, or to the session. */
 export const resume = step({

@@ -1,10 +1,10 @@
-import { systemPlatform } from '../platform/clock.ts'
-import { environmentSecrets, readEnvironment } from '../config/environment.ts'
-import { encodeBase64url } from '../crypto/bytes.ts'
-import { requireSecrets } from '../token/derive-keys.ts'
-import { createKeyring } from '../token/keyring.ts'
+import { systemPlatform } from '../../platform/clock.ts'
+import { environmentSecrets, readEnvironment } from '../../config/environment.ts'
+import { encodeBase64url } from '../../crypto/bytes.ts'
+import { requireSecrets } from '../../token/derive-keys.ts'
+import { createKeyring } from '../../token/keyring.ts'
 import { factorText } from './factor-record.ts'
-import { sealedText } from '../token/sealed.ts'
+import { sealedText } from '../../token/sealed.ts'
 
 /** Base32 of at least ten bytes, without padding. */
 const shape = /^[A-Z2-7]{16,128}$/

@@ -1,10 +1,10 @@
 import type { Ending } from '../../../machines/endings.ts'
-import { factorChart, factorEnrolmentChart } from '../../../machines/factor.ts'
-import { flow, outcome } from '../engine/flow.ts'
-import { json, redirect, show } from '../engine/result.ts'
-import { checkCsrf } from '../shared/check-csrf.ts'
-import { failed, faulted, withParameter } from '../shared/endings.ts'
-import { issuanceSteps } from '../shared/issue-session.ts'
+import { factorChart, factorEnrolmentChart } from '../../../machines/second-factor.ts'
+import { flow, outcome } from '../../flows/engine/flow.ts'
+import { json, redirect, show } from '../../flows/engine/result.ts'
+import { checkCsrf } from '../../flows/shared/check-csrf.ts'
+import { failed, faulted, withParameter } from '../../flows/shared/endings.ts'
+import { issuanceSteps } from '../../flows/shared/issue-session.ts'
 import { endOthers } from '../../policy/end-kept.ts'
 import { checkChange } from '../../policy/check-change.ts'
 import {
@@ -14,13 +14,12 @@ import {
   findAuthenticator,
   findCredentialOwner,
   verifyAuthentication,
-} from '../shared/prove-passkey.ts'
-import { checkFactorRateLimit } from '../shared/rate-limit.ts'
-import { recognitionSteps } from '../shared/recognition.ts'
-import type { OpenedSignIn } from '../shared/hold-sign-in.ts'
-import { vaultOf } from '../shared/vault.ts'
-import { resolveTarget } from '../shared/resolve-callback-url.ts'
+} from '../../flows/shared/prove-passkey.ts'
+import { recognitionSteps } from '../../flows/shared/recognition.ts'
+import type { OpenedSignIn } from '../../flows/shared/hold-sign-in.ts'
+import { resolveTarget } from '../../flows/shared/resolve-callback-url.ts'
 import {
+  checkRateLimit,
   compareCode,
   compareRecoveryCode,
   countGuess,
@@ -38,15 +37,20 @@ import { prepareForm } from './form.ts'
 import { findPasskeys, openFactorChallenge, sealFactorChallenge } from './passkey.ts'
 import { resume } from './resume.ts'
 import type { FactorPage } from '../../pages/page.ts'
-import { type FactorRecord, type StoredFactor, writeFactor } from '../../second-factor/factor-record.ts'
-import type { FactorSetup } from '../../second-factor/seal-totp-secret.ts'
-import type { FactorMethod } from '../../types/second-factor.ts'
+import { writeFactor } from './factor-record.ts'
+import type { FactorRecord, StoredFactor } from './types.ts'
+import type { FactorSetup } from './seal-totp-secret.ts'
+import type { FactorMethod } from '../../types/authentication.ts'
 
 /** The facts that only the steps below provide. */
-declare module '../engine/facts.ts' {
+declare module '../../flows/engine/facts.ts' {
   interface Facts {
     /** The sign-in of this browser that waits for the second factor. */
     readonly heldSignIn: OpenedSignIn
+    /** The stored second factor of the user. */
+    readonly factor: StoredFactor
+    /** The recovery codes of a new second factor. Only the page has them. */
+    readonly recoveryCodes: readonly string[]
     /** The second factor after this code or passkey. */
     readonly nextFactor: FactorRecord
     /** The same, as this run stored it. */
@@ -99,10 +103,10 @@ const passed = outcome({
   answer({ factor, usedFactor, factorMethod: method }, world) {
     const at = world.platform.now()
     const undo = async (ending: Ending) => {
-      if (ending === 'fault') await writeFactor(factor.record, usedFactor, vaultOf(world))
+      if (ending === 'fault') await writeFactor(factor.record, usedFactor, world)
     }
     const { binding } = factor.record
-    return { status: 302, passes: { gate: 'factor', factor: { binding, method, at }, undo } }
+    return { status: 302, passes: { gate: 'factor', learnt: { factor: { binding, method, at } }, undo } }
   },
 })
 
@@ -120,7 +124,7 @@ export const factorFlow = flow({
     checkOptionsRateLimit,
     buildAuthenticationOptions,
     sealFactorChallenge,
-    checkRateLimit: checkFactorRateLimit,
+    checkRateLimit,
     limitGuesses,
     openFactorChallenge,
     findAuthenticator,

@@ -1,15 +1,15 @@
 import { isSessionId } from '../../config/store.ts'
 import { writeChunked } from '../../cookies/chunks.ts'
-import { addSecondFactor } from '../../session/authentication.ts'
+import { addFactor } from '../../session/authentication.ts'
 import { AccessDenied } from '../../errors/classes.ts'
 import { nameRow, parseRow } from '../../session/row-id.ts'
 import { isOutdated } from '../../policy/stamp.ts'
 import { ownClaims, setOwnClaims } from '../../session/session-token.ts'
 import { requireNewSession } from '../../session/stored.ts'
-import { step } from '../engine/step.ts'
-import { requireStore } from '../engine/world.ts'
-import { clearFormerScope, sealIntoCookies } from '../shared/seal-into-cookies.ts'
-import { describeSession } from '../shared/describe-session.ts'
+import { step } from '../../flows/engine/step.ts'
+import { requireStore } from '../../flows/engine/world.ts'
+import { clearFormerScope, sealIntoCookies } from '../../flows/shared/seal-into-cookies.ts'
+import { describeSession } from '../../flows/shared/describe-session.ts'
 import { authenticationOf } from '../../policy/check-change.ts'
 
 /** Determines the kind of the session. */
@@ -28,7 +28,7 @@ export const resealToken = step({
   async run({ visit, factorMethod, token = {}, session, setup }, world) {
     const { settings, platform } = world
     const first = authenticationOf({ token, session })
-    const authentication = addSecondFactor(first, factorMethod, setup ? undefined : platform.now())
+    const authentication = addFactor(first, factorMethod, setup ? undefined : platform.now())
     const elevated = setOwnClaims(token, { ...ownClaims(token, settings), authentication })
     const changes = await sealIntoCookies(elevated, visit, world)
     world.out.setCookies([...clearFormerScope(elevated, visit), ...changes])
@@ -47,7 +47,7 @@ export const storeElevated = step({
   async run({ visit, currentUser, heldCookie, factorMethod, session: earlier, setup, stamp }, world) {
     const { settings, platform } = world
     const first = authenticationOf({ session: earlier })
-    const authentication = addSecondFactor(first, factorMethod, setup ? undefined : platform.now())
+    const authentication = addFactor(first, factorMethod, setup ? undefined : platform.now())
     const cookie = visit.cookieTable.sessionToken
     const { generateSessionToken } = settings.session
     const generated = generateSessionToken()

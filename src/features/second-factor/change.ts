@@ -1,8 +1,7 @@
-import { deleteFactor, writeFactor } from '../../second-factor/factor-record.ts'
-import { mintRecoveryCodes } from '../../second-factor/recovery-codes.ts'
+import { deleteFactor, writeFactor } from './factor-record.ts'
+import { mintRecoveryCodes } from './recovery-codes.ts'
 import { tell } from '../../policy/tell.ts'
 import { step } from '../../flows/engine/step.ts'
-import { vaultOf } from '../../flows/shared/vault.ts'
 
 /** Replaces the recovery codes of the second factor that the session was checked against. */
 export const renewCodes = step({
@@ -11,7 +10,7 @@ export const renewCodes = step({
   async run({ visit, currentUser: user, storedFactor }, world) {
     if (!storedFactor) return { type: 'codes.kept' }
     const { recoveryCodes, recovery } = await mintRecoveryCodes(user.id, world.platform)
-    const isStored = await writeFactor({ ...storedFactor.record, recovery }, storedFactor, vaultOf(world))
+    const isStored = await writeFactor({ ...storedFactor.record, recovery }, storedFactor, world)
     if (!isStored) return { type: 'codes.kept' }
     const message = { user, change: 'codes-renewed' } as const
     tell('renew-recovery-codes', { event: 'updateSecondFactor', message }, { user, visit }, world.out)
@@ -32,7 +31,7 @@ export const removeFactor = step({
   needs: ['visit', 'currentUser', 'storedFactor'],
   says: { 'factor.removed': [], 'factor.outrun': ['notice'] },
   async run({ visit, currentUser: user, storedFactor }, world) {
-    if (!storedFactor || !(await deleteFactor(storedFactor, vaultOf(world))))
+    if (!storedFactor || !(await deleteFactor(storedFactor, world)))
       return { type: 'factor.outrun', notice: 'factor-changed' }
     const message = { user, change: 'removed' } as const
     tell('remove-factor', { event: 'updateSecondFactor', message }, { user, visit }, world.out)

@@ -1,18 +1,3 @@
-/** The second factor of an application, as `totp` of `authmachine/second-factor` returns it. */
-export interface SecondFactor {
-  /** The name of the application in authenticator apps. */
-  readonly issuer: string
-  /** Seconds for which a device can be remembered, or 0. */
-  readonly rememberFor: number
-  /** Returns the `otpauth:` URI of a secret, from which authenticator apps read it. */
-  readonly describe: (secret: string, label: string) => Promise<string>
-  /**
-   * Returns the time step of a code, or undefined if it matches neither the current step nor one beside it.
-   * @param now milliseconds since 1970
-   */
-  readonly findStep: (secret: string, code: string, now: number) => Promise<number | undefined>
-}
-
 /** How and when the user of a session authenticated. */
 export interface Authentication {
   /** Authentication methods (RFC 8176): `mfa` if the user passed the second factor. Absent if they are unknown. */

@@ -1,12 +1,11 @@
 import { encodeBase64url } from '../../crypto/bytes.ts'
-import { encodeBase32 } from '../../second-factor/totp.ts'
-import { writeFactor, clearFailures } from '../../second-factor/factor-record.ts'
-import { setupField } from '../../second-factor/seal-totp-secret.ts'
-import { mintRecoveryCodes } from '../../second-factor/recovery-codes.ts'
+import { encodeBase32 } from './totp.ts'
+import { writeFactor, clearFailures } from './factor-record.ts'
+import { setupField } from './seal-totp-secret.ts'
+import { mintRecoveryCodes } from './recovery-codes.ts'
 import { tell } from '../../policy/tell.ts'
 import { readSecret } from '../../text/typed-secret.ts'
-import { step } from '../engine/step.ts'
-import { vaultOf } from '../shared/vault.ts'
+import { step } from '../../flows/engine/step.ts'
 
 /** Bytes of a secret (RFC 4226 4, R6). */
 const secretBytes = 20
@@ -39,7 +38,7 @@ export const compareFirstCode = step({
   says: { 'code.matched': ['nextFactor', 'factorMethod', 'recoveryCodes'], 'code.mismatched': [] },
   async run({ visit, setup: { userId, secret } }, { settings, platform }) {
     const code = readSecret('code', visit.body.code) ?? ''
-    const found = await settings.secondFactor?.findStep(secret, code, platform.now())
+    const found = await settings.optional.secondFactor?.findStep(secret, code, platform.now())
     if (found === undefined) return { type: 'code.mismatched' }
     const { recoveryCodes, recovery } = await mintRecoveryCodes(userId, platform)
     const binding = encodeBase64url(platform.randomBytes(16))
@@ -63,7 +62,7 @@ export const storeFactor = step({
   needs: ['visit', 'currentUser', 'nextFactor', 'storedFactor'],
   says: { 'factor.stored': [], 'factor.outrun': [] },
   async run({ visit, currentUser: user, nextFactor, storedFactor }, world) {
-    const isStored = await writeFactor(nextFactor, storedFactor, vaultOf(world))
+    const isStored = await writeFactor(nextFactor, storedFactor, world)
     if (!isStored) return { type: 'factor.outrun' }
     const message = { user, change: 'enrolled' } as const
     tell('enrol-factor', { event: 'updateSecondFactor', message }, { user, visit }, world.out)

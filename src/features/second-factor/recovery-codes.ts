@@ -1,6 +1,6 @@
-import { equalsInConstantTime, sha256Base64url } from '../crypto/hash.ts'
-import { readSecret } from '../text/typed-secret.ts'
-import type { Platform } from '../types/config.ts'
+import { equalsInConstantTime, sha256Base64url } from '../../crypto/hash.ts'
+import { readSecret } from '../../text/typed-secret.ts'
+import type { Platform } from '../../types/config.ts'
 import { encodeBase32 } from './totp.ts'
 
 /** How many codes a user gets. */

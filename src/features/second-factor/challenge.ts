@@ -1,14 +1,14 @@
 import { RateLimited } from '../../errors/classes.ts'
 import { readStamp } from '../../policy/stamp.ts'
-import { readFactor, writeFactor, clearFailures, countFailure } from '../../second-factor/factor-record.ts'
-import { isAwaited } from '../../second-factor/held-sign-ins.ts'
-import { hashRecoveryCode, removeHash } from '../../second-factor/recovery-codes.ts'
-import { deviceCookie } from '../../second-factor/remembered-device.ts'
+import { readFactor, writeFactor, clearFailures, countFailure } from './factor-record.ts'
+import { isAwaited } from './held-sign-ins.ts'
+import { hashRecoveryCode, removeHash } from './recovery-codes.ts'
+import { deviceCookie } from './remembered-device.ts'
 import { readSecret } from '../../text/typed-secret.ts'
 import { parseCredential } from '../../webauthn/credential.ts'
-import { step } from '../engine/step.ts'
-import { openHeld } from '../shared/hold-sign-in.ts'
-import { vaultOf } from '../shared/vault.ts'
+import { step } from '../../flows/engine/step.ts'
+import { openHeld } from '../../flows/shared/hold-sign-in.ts'
+import { ask, says as asked } from '../../flows/shared/rate-limit.ts'
 
 /** Opens the sign-in of this browser that waits for the second factor. A later sign-in or sign-out ends it. */
 export const openWaiting = step({
@@ -29,7 +29,7 @@ export const findFactor = step({
   async run({ heldSignIn, currentUser }, world) {
     const { userId, provenAt } = heldSignIn?.passed ?? { userId: currentUser?.id, provenAt: 0 }
     const stamp = heldSignIn ? heldSignIn.facts.stamp : await readStamp(currentUser, world)
-    const factor = await readFactor(userId ?? '', vaultOf(world))
+    const factor = await readFactor(userId ?? '', world)
     if (heldSignIn && !(factor && isAwaited(heldSignIn.binding, provenAt, factor.record)))
       return { type: 'factor.replaced' }
     return factor ? { type: 'factor.found', factor, stamp } : { type: 'factor.absent' }
@@ -65,6 +65,23 @@ export const readAnswer = step({
   },
 })
 
+/** Asks whether the code of a second factor may be compared. */
+export const checkRateLimit = step({
+  needs: ['visit', 'factor'],
+  may: ['heldSignIn'],
+  says: asked,
+  run: ({ visit, factor, heldSignIn }, world) =>
+    ask(
+      visit,
+      () => ({
+        type: 'second-factor',
+        provider: heldSignIn?.subject.account.provider ?? 'second-factor',
+        account: factor.record.userId,
+      }),
+      world,
+    ),
+})
+
 /**
  * Refuses codes and passkeys for a while after several wrong ones. Recovery codes cannot be guessed, and are never
  * refused.
@@ -86,7 +103,7 @@ export const compareCode = step({
   needs: ['factor', 'typedCode'],
   says: { 'code.matched': ['nextFactor', 'factorMethod'], 'code.mismatched': [] },
   async run({ factor: { record }, typedCode }, { settings, platform }) {
-    const found = await settings.secondFactor?.findStep(record.secret, typedCode, platform.now())
+    const found = await settings.optional.secondFactor?.findStep(record.secret, typedCode, platform.now())
     if (found === undefined || found <= record.step) return { type: 'code.mismatched' }
     const nextFactor = clearFailures({ ...record, step: found })
     return { type: 'code.matched', nextFactor, factorMethod: 'otp' }
@@ -113,7 +130,7 @@ export const useCode = step({
   needs: ['factor', 'nextFactor'],
   says: { 'code.used': ['usedFactor'], 'factor.outrun': [] },
   async run({ factor, nextFactor }, world) {
-    const usedFactor = await writeFactor(nextFactor, factor, vaultOf(world))
+    const usedFactor = await writeFactor(nextFactor, factor, world)
     return usedFactor ? { type: 'code.used', usedFactor } : { type: 'factor.outrun' }
   },
 })
@@ -123,7 +140,7 @@ export const restoreCode = step({
   needs: ['factor', 'usedFactor'],
   says: { 'code.restored': [] },
   async run({ factor, usedFactor }, world) {
-    await writeFactor(factor.record, usedFactor, vaultOf(world))
+    await writeFactor(factor.record, usedFactor, world)
     return { type: 'code.restored' }
   },
 })
@@ -133,7 +150,7 @@ export const countGuess = step({
   needs: ['factor'],
   says: { 'guess.counted': [] },
   async run({ factor }, world) {
-    await writeFactor(countFailure(factor.record, world.platform.now()), factor, vaultOf(world))
+    await writeFactor(countFailure(factor.record, world.platform.now()), factor, world)
     return { type: 'guess.counted' }
   },
 })
@@ -144,7 +161,7 @@ export const rememberDevice = step({
   may: ['stamp'],
   says: { 'device.considered': [] },
   async run({ visit, nextFactor: { userId, binding }, stamp }, world) {
-    const isAllowed = (world.settings.secondFactor?.rememberFor ?? 0) > 0
+    const isAllowed = (world.settings.optional.secondFactor?.rememberFor ?? 0) > 0
     const device = { userId: String(userId), binding, stamp: stamp?.value ?? undefined }
     if (isAllowed && visit.body.remember === 'true')
       world.out.setCookies(await deviceCookie.write(device, visit, world))

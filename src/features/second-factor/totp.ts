@@ -1,5 +1,5 @@
-import { once } from '../async/once.ts'
-import type { SecondFactor } from '../types/second-factor.ts'
+import { once } from '../../async/once.ts'
+import type { SecondFactor } from './types.ts'
 
 /** Options of {@link totp}. */
 export interface TotpOptions {

@@ -1,13 +1,13 @@
 import type { Settings, WebAuthnSettings } from '../../config/settings.ts'
 import { InvalidCheck } from '../../errors/classes.ts'
-import { provideFormToken } from '../shared/check-csrf.ts'
+import { provideFormToken } from '../../flows/shared/check-csrf.ts'
 import { nameBrowser } from '../../http/csrf.ts'
-import { clearFailures } from '../../second-factor/factor-record.ts'
+import { clearFailures } from './factor-record.ts'
 import { passkeyMethod } from '../../session/authentication.ts'
 import { readAuthenticators } from '../../webauthn/authenticator.ts'
 import { factorChallengeCookie } from '../../webauthn/challenge.ts'
-import { type Given, step } from '../engine/step.ts'
-import { requireStore, type World } from '../engine/world.ts'
+import { type Given, step } from '../../flows/engine/step.ts'
+import { requireStore, type World } from '../../flows/engine/world.ts'
 import { authenticationOf } from '../../policy/check-change.ts'
 
 /** The user who is asked for the second factor, with the first one. */

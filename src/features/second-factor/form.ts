@@ -1,11 +1,11 @@
 import { cutText } from '../../text/cut-text.ts'
-import { provideFormToken } from '../shared/check-csrf.ts'
+import { provideFormToken } from '../../flows/shared/check-csrf.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { FactorPage } from '../../pages/page.ts'
-import { setupField } from '../../second-factor/seal-totp-secret.ts'
+import { setupField } from './seal-totp-secret.ts'
 import { drawQrCode } from '../../pages/qr-code.ts'
-import type { SecondFactor } from '../../types/second-factor.ts'
-import { step } from '../engine/step.ts'
+import type { SecondFactor } from './types.ts'
+import { step } from '../../flows/engine/step.ts'
 import { listPasskeys } from './passkey.ts'
 
 /** Builds the form for a code, with the reason if it is shown again. */
@@ -14,7 +14,7 @@ export const prepareForm = step({
   may: ['setup', 'currentUser', 'heldSignIn', 'token', 'session'],
   says: { 'form.prepared': ['factorForm'] },
   async run({ visit, callbackUrl, setup, ...asked }, world) {
-    const { secondFactor } = world.settings
+    const { secondFactor } = world.settings.optional
     const { currentUser, heldSignIn } = asked
     const enrolment = setup && {
       ...(await describeSecret(setup.secret, currentUser, secondFactor)),

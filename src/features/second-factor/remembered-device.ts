@@ -1,4 +1,4 @@
-import { sealedCookie } from '../token/sealed.ts'
+import { sealedCookie } from '../../token/sealed.ts'
 
 /** A browser in which a user does not have to enter the second factor. */
 interface RememberedDevice {
@@ -12,7 +12,8 @@ interface RememberedDevice {
 /** The cookie that remembers a browser. It becomes invalid when the factor or the account changes. */
 export const deviceCookie = sealedCookie<RememberedDevice, 'userId' | 'binding' | 'stamp'>({
   cookie: ({ cookieTable }) => cookieTable.rememberedDevice,
-  until: (_, { settings, platform }) => platform.now() + (settings.secondFactor?.rememberFor ?? 0) * 1000,
+  until: (_, { settings, platform }) =>
+    platform.now() + (settings.optional.secondFactor?.rememberFor ?? 0) * 1000,
   boundTo: ['userId', 'binding', 'stamp'],
   read: ({ userId, binding, stamp }) => ({
     userId: String(userId),

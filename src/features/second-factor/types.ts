@@ -1,0 +1,66 @@
+/** The second factor of an application, as `totp` of `authmachine/second-factor` returns it. */
+export interface SecondFactor {
+  /** The name of the application in authenticator apps. */
+  readonly issuer: string
+  /** Seconds for which a device can be remembered, or 0. */
+  readonly rememberFor: number
+  /** Returns the `otpauth:` URI of a secret, from which authenticator apps read it. */
+  readonly describe: (secret: string, label: string) => Promise<string>
+  /**
+   * Returns the time step of a code, or undefined if it matches neither the current step nor one beside it.
+   * @param now milliseconds since 1970
+   */
+  readonly findStep: (secret: string, code: string, now: number) => Promise<number | undefined>
+}
+
+/** The second factor of a user. The adapter stores it sealed, so that a copy of the database contains no secret. */
+export interface FactorRecord {
+  /** The user, so that nobody can move the record to another one. */
+  readonly userId: string
+  /** The shared secret in base32 (RFC 4648 6). */
+  readonly secret: string
+  /** The time step of the last accepted code. Codes of this step and of earlier ones are refused. */
+  readonly step: number
+  /**
+   * When the challenge of the last accepted passkey was created, in milliseconds since 1970. This challenge and earlier
+   * ones are refused. Absent in records of earlier versions until a passkey is accepted.
+   */
+  readonly challengedAt?: number
+  /** Hashes of the recovery codes that are left. */
+  readonly recovery: readonly string[]
+  /** A random value that pending sign-ins and remembered devices contain. A new value ends them. */
+  readonly binding: string
+  /** Sign-ins that waited at this time or before have ended, in milliseconds since 1970. */
+  readonly endedAt?: number
+  /** Wrong codes and passkeys since the last right one. */
+  readonly failures: number
+  /** Codes and passkeys are refused before this time, in milliseconds since 1970. */
+  readonly blockedUntil: number
+}
+
+/** A record, and the text that the adapter stores for it. */
+export interface StoredFactor {
+  readonly record: FactorRecord
+  readonly sealed: string
+}
+
+/** The option that turns the feature on. */
+export interface SecondFactorOption {
+  /**
+   * Asks users who enrolled a second factor for it, after every way to sign in. Use `totp` of
+   * `authmachine/second-factor`. With a passkey provider, users can use a passkey in place of a code, unless they signed in
+   * with a passkey. With this option, sessions have `amr` and `auth_time`.
+   * @default none
+   */
+  secondFactor?: SecondFactor
+}
+
+/** The texts of its section of the account page. */
+export interface SecondFactorTexts {
+  secondFactor: string
+  factorOff: string
+  factorOn: string
+  useAnotherApp: string
+  renewCodes: string
+  turnOffFactor: string
+}
