@@ -81,7 +81,7 @@ export const refreshTimeProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['RO-07', 'OPT-008'],
+    proves: ['RO-07'],
     name: 'refreshes an access token again after a process ended during a refresh',
     story: 'A server restarts during a refresh, and the user has no access token until the next sign-in.',
     advice: 'Let the claim of a refresh end after a few minutes.',
