@@ -2,6 +2,7 @@
 import { accountChangeProperties } from './accounts/account-changes.ts'
 import { accountPageProperties } from './accounts/account-page.ts'
 import { endedAccessProperties } from './accounts/ended-access.ts'
+import { firstChangeProperties } from './accounts/first-changes.ts'
 import { toldChangeProperties } from './accounts/told-changes.ts'
 import { waysToSignInProperties } from './accounts/ways-to-sign-in.ts'
 import { askedAttemptProperties } from './callbacks/asked-attempts.ts'
@@ -200,6 +201,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'accounts/account-changes': accountChangeProperties,
   'accounts/account-page': accountPageProperties,
   'accounts/ended-access': endedAccessProperties,
+  'accounts/first-changes': firstChangeProperties,
   'accounts/told-changes': toldChangeProperties,
   'accounts/ways-to-sign-in': waysToSignInProperties,
   'callbacks/asked-attempts': askedAttemptProperties,

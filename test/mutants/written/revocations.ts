@@ -68,6 +68,21 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SE-10', 'POL-03'],
     },
     {
+      id: 'revocations/entry-as-long-as-the-token-that-was-sent',
+      in: 'revokeToken',
+      find: 'forever, lifetime(settings)',
+      replace: 'forever, Math.ceil(Number(claims.exp) - settings.platform.now() / 1000) + allowance',
+      breaks: ['SE-10'],
+    },
+    {
+      id: 'revocations/entry-as-long-as-the-session-that-changes-the-account',
+      in: 'revokeUser',
+      find: 'await list.add(user, now, lifetime(settings))',
+      replace:
+        "await list.add(user, now, except ? Math.ceil(Number(except['exp']) - now / 1000) + allowance : lifetime(settings))",
+      breaks: ['POL-03'],
+    },
+    {
       id: 'backchannel/running-callback-escapes',
       in: 'isListed',
       find: '>= opened.issuedAt',

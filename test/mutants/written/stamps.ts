@@ -11,6 +11,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['STM-01'],
     },
     {
+      id: 'stamps/first-change-overlooked',
+      in: 'isOutdated',
+      find: 'if (!store || !stamp) return false',
+      replace: 'if (!store || !stamp || stamp.value === null) return false',
+      breaks: ['STM-01', 'STM-02'],
+    },
+    {
       id: 'stamps/not-renewed',
       in: 'renewRecord',
       find: 'await store.setRecord(userId, name, after, held)',
@@ -84,12 +91,24 @@ export const mutants: readonly Mutant[] = [
       replace: 'requestedCode.expires === 0',
       breaks: ['STM-02'],
     },
+    {
+      id: 'stamps/codes-without-one-survive-the-first-change',
+      find: '(requestedCode.stamp ?? null) !== (stamp?.value ?? null)',
+      replace: 'requestedCode.stamp !== undefined && requestedCode.stamp !== stamp?.value',
+      breaks: ['STM-02'],
+    },
   ]),
   ...mutantsOf('src/features/email-change/link.ts', [
     {
       id: 'stamps/address-links-not-bound',
       find: '(await isBound(linkToken, link?.stamp ?? null, current?.value ?? null))',
       replace: 'isBound !== undefined && current !== undefined',
+      breaks: ['STM-02'],
+    },
+    {
+      id: 'stamps/address-links-without-one-survive-the-first-change',
+      find: '(await isBound(linkToken, link?.stamp ?? null, current?.value ?? null))',
+      replace: '(!link?.stamp || (await isBound(linkToken, link.stamp, current?.value ?? null)))',
       breaks: ['STM-02'],
     },
   ]),
