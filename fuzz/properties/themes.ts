@@ -45,6 +45,7 @@ import { describedLinkProperties } from './described/links.ts'
 import { describedLogProperties } from './described/logs.ts'
 import { mailedSessionProperties } from './described/mailed-sessions.ts'
 import { describedMarkupProperties } from './described/markup.ts'
+import { oddRequestProperties } from './described/odd-requests.ts'
 import { describedRedirectProperties } from './described/redirects.ts'
 import { describedResponseProperties } from './described/responses.ts'
 import { returnPageProperties } from './described/return-pages.ts'
@@ -244,6 +245,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'described/logs': describedLogProperties,
   'described/mailed-sessions': mailedSessionProperties,
   'described/markup': describedMarkupProperties,
+  'described/odd-requests': oddRequestProperties,
   'described/redirects': describedRedirectProperties,
   'described/responses': describedResponseProperties,
   'described/return-pages': returnPageProperties,

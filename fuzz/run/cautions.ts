@@ -1,7 +1,14 @@
 import { profiles, type ProfileName } from './profiles.ts'
 import { readsNoIdToken } from '../properties/support/reading.ts'
 import type { Assessment } from './assess.ts'
-import { outOfTime, refusesHonest, unconfirmed, type Judgement, type Verdict } from './verdict.ts'
+import {
+  afterItsEnd,
+  outOfTime,
+  refusesHonest,
+  unconfirmed,
+  type Judgement,
+  type Verdict,
+} from './verdict.ts'
 
 /** The parts of a report that show how much its PASS verdicts prove. */
 interface Basis {
@@ -41,6 +48,12 @@ export function listCautions(report: Basis): string[] {
       identityElsewhere,
     ),
     ...adviseOnTime(whole),
+    ...adviseOn(
+      whole,
+      afterItsEnd,
+      'could not be judged, because the application had ended',
+      'Correct FI-12 first, and start the application again.',
+    ),
     ...adviseOn(whole, unconfirmed, 'failed after other tests, but not on their own', runAlone),
     ...gaps.map((gap) => `The cases covered too little of the target. ${gap}.`),
     ...describePart(report),

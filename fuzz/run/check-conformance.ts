@@ -8,7 +8,7 @@ import { applyBaseline, type Expected } from './baseline.ts'
 import { runCampaign, type CampaignOptions } from './campaign.ts'
 import { addReplayed, replayJobs } from './corpus.ts'
 import type { Job } from './job.ts'
-import { judgeApplication } from './judge-application.ts'
+import { judgeApplication, type Unstarted } from './judge-application.ts'
 import { profiles, type ProfileName } from './profiles.ts'
 import { readToken } from './replay.ts'
 import { makeReport, type ConformanceReport } from './report.ts'
@@ -108,7 +108,7 @@ export async function checkConformance(
       sizeJobs(listed, size, each),
       (judgement) => void judgements.push({ ...judgement, ...mark }),
     )
-    for (const { property, setup } of left) judgements.push({ ...notStarted(property, setup), ...mark })
+    for (const each of left) judgements.push({ ...notStarted(each), ...mark })
   }
   const today = new Date().toISOString().slice(0, 10)
   return makeReport(
@@ -150,7 +150,11 @@ function listSeeds(first: number, count = 1): number[] {
   return Array.from({ length: count }, (_, n) => first + n * 1000)
 }
 
-function run(place: Target, jobs: readonly Job[], options: CampaignOptions): Promise<readonly Job[]> {
+function run(
+  place: Target,
+  jobs: readonly Job[],
+  options: CampaignOptions,
+): Promise<readonly (Job & Partial<Unstarted>)[]> {
   return place.kind === 'url' ? judgeApplication(place, jobs, options) : runCampaign(place, jobs, options)
 }
 
@@ -172,8 +176,7 @@ function hash(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE(0)
 }
 
-function notStarted(property: string, setup: string): Judgement {
+function notStarted({ property, setup, why: reason = outOfTime }: Job & Partial<Unstarted>): Judgement {
   const proves = properties.find(({ name }) => name === property)?.proves ?? []
-  const reason = outOfTime
   return { property, setup, proves, verdict: 'INCONCLUSIVE', reason, runs: 0, spread: {}, took: 0 }
 }

@@ -11,8 +11,13 @@ import { replayOf, withdraw } from './confirm.ts'
 import { judgeEach } from './continue.ts'
 import type { Job } from './job.ts'
 import { judge } from './judge.ts'
-import type { Judgement } from './verdict.ts'
+import { afterItsEnd, outOfTime, type Judgement } from './verdict.ts'
 import { whyNot } from './why-not.ts'
+
+/** A job that did not start, and why. */
+export interface Unstarted extends Job {
+  readonly why: string
+}
 
 /** How often to run a failure again, because a running application's state cannot be replayed. */
 const tries = 10
@@ -21,32 +26,33 @@ const tries = 10
  * Tests a running application in this thread, one property after the other, because there is only one set of ports. The most
  * severe requirements come first, because a slow application may not respond to all cases in time.
  *
- * @returns the jobs that did not start in time
+ * @returns the jobs that did not start, each with the reason
  */
 export async function judgeApplication(
   application: Application,
   jobs: readonly Job[],
   { time = Infinity, report }: Pick<CampaignOptions, 'time' | 'report'>,
-): Promise<readonly Job[]> {
+): Promise<readonly Unstarted[]> {
   const { driveUrl } = await import('../targets/url.ts')
   const opened = await driveUrl(application)
   try {
     const driver = { ...opened, strategy: await findStrategy(opened, application) }
     const started = performance.now()
-    const late: Job[] = []
-    for (const job of jobs.toSorted((a, b) => placeOf(a) - placeOf(b))) {
-      // A property that does not apply needs no time.
-      if (performance.now() - started >= time && applies(job, driver)) {
-        late.push(job)
-        continue
-      }
-      const judgeOnce = async (each: Job) => {
-        const judgement = await judge(findProperty(each.property), each.setup, driver, each)
-        return each.path === undefined ? tryAgain(judgement, driver, each) : judgement
-      }
-      await judgeEach(job, judgeOnce, report)
+    const unstarted: Unstarted[] = []
+    let hasEnded = false
+    const judgeOnce = async (each: Job) => {
+      const judgement = await judge(findProperty(each.property), each.setup, driver, each)
+      const confirmed = each.path === undefined ? await tryAgain(judgement, driver, each) : judgement
+      hasEnded ||= confirmed.broken === 'FI-12'
+      return confirmed
     }
-    return late
+    for (const job of jobs.toSorted((a, b) => placeOf(a) - placeOf(b))) {
+      const why = hasEnded ? afterItsEnd : performance.now() - started >= time ? outOfTime : undefined
+      // A property that does not apply needs neither.
+      if (why !== undefined && applies(job, driver)) unstarted.push({ ...job, why })
+      else await judgeEach(job, judgeOnce, report)
+    }
+    return unstarted
   } finally {
     await opened.close()
   }

@@ -31,6 +31,9 @@ export const refusesHonest = 'the target refuses an honest sign-in'
 /** The reason of a property that did not start in time. Its verdict is INCONCLUSIVE. */
 export const outOfTime = 'the campaign’s time limit was reached'
 
+/** The reason of a property that could not start, because the running application had ended. It is INCONCLUSIVE. */
+export const afterItsEnd = 'the application had ended'
+
 /** How a target broke a property, or why the oracle failed. */
 export interface Finding {
   readonly says: string

@@ -1,5 +1,5 @@
 import { fetchLimited } from 'authmachine/instrumented'
-import { Unreached } from '../world/breach.ts'
+import { Breach, Unreached } from '../world/breach.ts'
 import type { Clock } from '../world/clock.ts'
 import { createPlan } from '../world/fault-plan.ts'
 import type { Hosted } from '../world/hosted.ts'
@@ -31,14 +31,35 @@ export function reasonOf(error: unknown): string {
  * any host, and the user has confirmed only this one.
  */
 export function sendTo(origin: string): Handle {
+  let answered: Request | undefined
   return async (request) => {
     const to = new URL(request.url).origin
     if (to !== origin)
       throw new Unreached(`the oracle sends no request to ${to}, which is not the application`)
-    const { response, bytes, isCut } = await fetchLimited(fetchTwice, request, limits)
+    const { response, bytes, isCut } = await fetchLimited(fetchTwice, request, limits).catch(
+      (error: unknown) => {
+        throw answered && codeOf(error) === 'ECONNREFUSED' ? endedAfter(answered) : error
+      },
+    )
+    answered = request
     if (isCut) throw new Error('the response is larger than 1 MiB')
     return new Response(response.body && bytes, response)
   }
+}
+
+/** The application accepts no more connections. The last request to which it responded may have ended it. */
+function endedAfter({ method, url }: Request): Breach {
+  const { pathname, search } = new URL(url)
+  return new Breach(
+    'FI-12',
+    `the application accepts no more connections, since ${method} ${`${pathname}${search}`.slice(0, 200)}`,
+    {
+      story: 'One request of a stranger ends the process, and with it the application of all users.',
+      advice:
+        'Read in the output of the application which error ended it. Catch errors in event handlers and in work that goes on after the response, and restart a process that ends.',
+      observed: 'a cost',
+    },
+  )
 }
 
 /**
@@ -57,8 +78,10 @@ const fetchTwice: typeof fetch = async (input, init) => {
 const ended: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 function codeOf(error: unknown): unknown {
-  const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof Error && 'code' in cause ? cause.code : undefined
+  const cause = error instanceof Error ? (error.cause ?? error) : undefined
+  // A host name with several addresses has one error for each.
+  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause
+  return first instanceof Error && 'code' in first ? first.code : undefined
 }
 
 /** Sends at most five requests per second. */

@@ -172,7 +172,7 @@ function surround(driver: Driver, setup: Setup, opened: Stage, watch: Watch): Wo
       const reply = stage.handle(request).then((response) => readReply(response, request.url))
       return await withPatience(reply)
     } catch (error) {
-      if (error instanceof Unreached) throw error
+      if (error instanceof Unreached || error instanceof Breach) throw error
       const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
       return readReply(new Response(null, { status: 500 }), request.url, why)
     }

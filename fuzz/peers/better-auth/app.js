@@ -12,7 +12,7 @@ import { memoryAdapter } from 'better-auth/adapters/memory'
 import { toNodeHandler } from 'better-auth/node'
 import { genericOAuth } from 'better-auth/plugins'
 
-const known = ['redirect', 'sign-out', 'log', 'trusted', 'override']
+const known = ['redirect', 'sign-out', 'log', 'trusted', 'override', 'number']
 const [port, oracle, ...faults] = process.argv.slice(2)
 const unknown = faults.find((fault) => !known.includes(fault))
 if (unknown !== undefined) throw new Error(`Expected faults out of ${known.join(', ')}, got ${unknown}`)
@@ -20,6 +20,9 @@ const has = (fault) => faults.includes(fault)
 const log = (line) => process.env.LOG && appendFileSync(process.env.LOG, `${line}\n`)
 
 const issuerOf = (name) => `http://127.0.0.1:${Number(oracle) + ['alpha', 'beta', 'plain'].indexOf(name)}`
+
+/** Reads an id as a number, if it is one. */
+const toNumber = (sub) => (Number.isNaN(Number(sub)) ? sub : String(Number(sub)))
 
 const provider = (name, endpoints) => ({
   providerId: name,
@@ -34,7 +37,12 @@ const provider = (name, endpoints) => ({
     const response = await fetch(`${issuerOf(name)}/userinfo`, { headers })
     if (!response.ok) return null
     const { sub, name: shown, email, email_verified } = await response.json()
-    return { id: sub, name: shown, email, emailVerified: email_verified === true }
+    return {
+      id: has('number') ? toNumber(sub) : sub,
+      name: shown,
+      email,
+      emailVerified: email_verified === true,
+    }
   },
   ...endpoints,
 })

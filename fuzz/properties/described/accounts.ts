@@ -1,5 +1,6 @@
 import { eachOf, everyOf } from '../../arbitraries/every-of.ts'
 import { Absent } from '../../world/breach.ts'
+import { describeFault } from '../../world/idp/describe-fault.ts'
 import type { Fault } from '../../world/idp/faults.ts'
 import type { Person, RemoteName } from '../../world/people.ts'
 import type { World } from '../../world/world.ts'
@@ -8,6 +9,9 @@ import { remotes } from '../support/consent.ts'
 import { readIdsOf, readTexts } from '../support/described.ts'
 
 const another = { observed: 'another user' } as const
+
+/** Failures of the userinfo endpoint. */
+const outages = ['userinfo:503-json', 'userinfo:500', 'userinfo:array'] as const satisfies readonly Fault[]
 
 export const describedAccountProperties: readonly Property[] = [
   property({
@@ -64,6 +68,31 @@ export const describedAccountProperties: readonly Property[] = [
       const [taken] = ids.filter((each) => next.texts.includes(each) && each !== 'stranger')
       const says = `two accounts at ${provider} without an address are one user, ${taken}`
       world.check('OI-17', taken === undefined, says, another)
+    },
+  }),
+
+  property({
+    proves: ['OI-17'],
+    name: 'keeps users apart who sign in while the userinfo endpoint fails',
+    story:
+      'Everybody who signs in during an outage of the provider gets one account, with the data of the others.',
+    advice: 'Stop the sign-in if the response has no subject, and make no id of a missing value.',
+    severity: 'takeover',
+    needs: ['description'],
+    runs: 3 * outages.length,
+    ...everyOf({ provider: remotes, fault: outages }),
+    async run(world, { provider, fault }) {
+      const { ada, bob, eve } = world.people
+      const usual = await signInWith(world, ada, provider)
+      const first = await signInWith(world, bob, provider, fault)
+      const next = await signInWith(world, eve, provider, fault)
+      // What the application shows after a failure does not name a user.
+      const failed = await signInWith(world, eve, provider, 'token:400')
+      const others = [...usual.texts, ...failed.texts]
+      const [shared] = first.texts.filter((each) => next.texts.includes(each) && !others.includes(each))
+      const says = `bob and eve sign in at ${provider} while ${describeFault(fault)}, and are one user, ${shared}`
+      world.check('OI-17', shared === undefined, says, another)
+      world.reach(fault)
     },
   }),
 

@@ -1,7 +1,7 @@
 import { eachOf, everyOf } from '../../arbitraries/every-of.ts'
 import { Absent } from '../../world/breach.ts'
+import { describeFault } from '../../world/idp/describe-fault.ts'
 import type { Fault } from '../../world/idp/faults.ts'
-import type { Person } from '../../world/people.ts'
 import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
 import { readIdsOf, readIdsOfAda, readTexts, readUser } from '../support/described.ts'
@@ -24,6 +24,9 @@ const similarAddresses = [
   'address-within',
   'address-around',
 ] as const satisfies readonly Fault[]
+
+/** Kinds of two subjects that are different, but equal if they are cut or read as numbers. */
+const subjectPairs = ['longest', 'great', 'padded', 'exponential', 'hexadecimal', 'fractional'] as const
 
 /** Accounts whose subject resembles that of Ada at their provider. */
 const similarSubjects = [
@@ -221,34 +224,32 @@ export const describedVisitorProperties: readonly Property[] = [
 
   property({
     proves: ['OI-17'],
-    name: 'keeps users apart whose long subjects differ only at their end',
-    story: 'A column that is too short cuts subjects, and two users become one.',
-    advice: 'Store subjects in a column for 255 characters, and refuse longer ones instead of cutting them.',
+    name: 'keeps users apart whose subjects are long, or equal as numbers',
+    story:
+      'A column that is too short cuts subjects, or code reads them as numbers, and two users become one.',
+    advice:
+      'Store subjects as text, in a column for 255 characters, and refuse longer ones instead of cutting them.',
     needs: ['description'],
-    runs: 3,
-    ...eachOf(remotes),
-    async run(world, provider) {
+    runs: 3 * subjectPairs.length,
+    ...everyOf({ provider: remotes, pair: subjectPairs }),
+    async run(world, { provider, pair }) {
       const { ada, eve } = world.people
-      const signInAs = async (fault: Fault, person: Person) => {
-        const browser = world.browser(person.name)
+      const signInWith = async (fault: Fault) => {
+        const browser = world.browser('eve')
         world.prove(browser, ada, provider)
         world.idps[provider].misbehave(fault)
-        await browser.arrive(await browser.visit(provider, person))
+        await browser.arrive(await browser.visit(provider, eve))
         world.idps[provider].misbehave()
-        return [await browser.whoAmI(), await readTexts(world, browser)] as const
+        return readTexts(world, browser)
       }
-      const [owner, ids] = await signInAs('longest-sub-of-ada', ada)
-      if (owner !== ada.name) throw new Absent('the application refuses a subject of 255 characters')
-      const [taker, texts] = await signInAs('longest-sub-of-a-stranger', eve)
-      const common = await signInAs('address-with-tag', eve)
-      const taken = ids.filter((each) => texts.includes(each) && !common[1].includes(each))
-      const isTaken = taker === ada.name || taken.length > 0
-      world.check(
-        'OI-17',
-        !isTaken,
-        'two subjects of 255 characters that differ in the last one are one user',
-        another,
-      )
+      const first = await signInWith(`sub-${pair}-first`)
+      const second = await signInWith(`sub-${pair}-second`)
+      const other = await signInWith('address-with-tag')
+      const own = first.filter((each) => !other.includes(each))
+      if (own.length === 0) throw new Absent('the session shows nothing of this user')
+      const isShared = own.some((each) => second.includes(each))
+      const [one, two] = [describeFault(`sub-${pair}-first`), describeFault(`sub-${pair}-second`)]
+      world.check('OI-17', !isShared, `${one}, ${two}, and they are one user`, another)
     },
   }),
 

@@ -112,9 +112,19 @@ const changes = {
   'sub-of-ada-as-a-pattern': stranger('as-a-pattern', (sub) => sub.replace(/^ada/, '%')),
   'sub-of-ada-with-an-accent': stranger('with-an-accent', (sub) => sub.replace(/^a/, '\u00E1')),
   'sub-of-ada-in-full-width': stranger('in-full-width', (sub) => sub.replace(/^a/, '\uFF41')),
-  /** Ada with the longest subject, and an account whose subject differs from it in the last character. */
-  'longest-sub-of-ada': (claims) => ({ ...claims, sub: longest('1') }),
-  'longest-sub-of-a-stranger': stranger('longest', () => longest('2')),
+  /** Pairs of new accounts, whose subjects are equal if they are cut or read as numbers. */
+  'sub-longest-first': stranger('longest-first', () => longest('1')),
+  'sub-longest-second': stranger('longest-second', () => longest('2')),
+  'sub-great-first': stranger('great-first', () => '104857600000000000017'),
+  'sub-great-second': stranger('great-second', () => '104857600000000000042'),
+  'sub-padded-first': stranger('padded-first', () => '70'),
+  'sub-padded-second': stranger('padded-second', () => '0070'),
+  'sub-exponential-first': stranger('exponential-first', () => '1000'),
+  'sub-exponential-second': stranger('exponential-second', () => '1e3'),
+  'sub-hexadecimal-first': stranger('hexadecimal-first', () => '160'),
+  'sub-hexadecimal-second': stranger('hexadecimal-second', () => '0xa0'),
+  'sub-fractional-first': stranger('fractional-first', () => '120'),
+  'sub-fractional-second': stranger('fractional-second', () => '120.0'),
   /** What a page may show of an account that an attacker registered. */
   'name-with-markup': (claims) => ({
     ...claims,

@@ -11,6 +11,8 @@ import { exchange, type Exchanged } from './small-app.ts'
 
 /** The bug by which each property about applications with custom routes must fail, by the name of the property. */
 export const carelessness = {
+  'still runs, and keeps its sessions, after requests that no browser sends':
+    'decodes URLs after the response',
   'signs nobody out through a form on another site': 'signs out without a token',
   'starts no sign-in from a form without its CSRF token': 'starts a sign-in without a token',
   'starts no sign-in by a link, if a form starts it': 'starts a sign-in by a link',
@@ -79,7 +81,7 @@ export const carelessness = {
   'shows no other site who is signed in, by a script': 'calls a function of another site',
   'takes the host of a redirect or a mailed link from no header that a client can send':
     'mails links to forwarded hosts',
-  'keeps users apart whose long subjects differ only at their end': 'cuts subjects',
+  'keeps users apart whose subjects are long, or equal as numbers': 'cuts subjects',
   'signs two visitors in as themselves, if their sign-ins overlap': 'shares one sign-in',
   'ends the session that a browser held before its next sign-in': 'keeps earlier sessions',
   'ends no session of another browser at a sign-out': 'signs everybody out',
@@ -119,6 +121,7 @@ export const carelessness = {
   'signs nobody in by a route for developers and tests': 'signs in anyone on a route for tests',
   'gives every visitor a CSRF token that nobody can guess': 'counts CSRF tokens',
   'keeps users apart who have no address': 'finds users without an address',
+  'keeps users apart who sign in while the userinfo endpoint fails': 'signs in without a subject',
   'lets no browser show who was signed in from its cache': 'lets browsers keep the session',
 } as const satisfies Readonly<Record<string, string>>
 
@@ -271,7 +274,7 @@ export async function serveCarelessApp(
       current = exchanged
       await exchanged
       const found = keepsLast(pending.name, await (bug === 'shares one sign-in' ? current : exchanged))
-      if (found?.sub === undefined) return refuse(pending.next)
+      if (!found?.sub && !(found && bug === 'signs in without a subject')) return refuse(pending.next)
       const { sub, email = '', name, nickname, token } = found
       const named = bug === 'reads the address from a user name' ? nickname : undefined
       const mail = named ?? (bug === 'removes tags from addresses' ? email.replace(/\+[^@]*/, '') : email)
@@ -450,6 +453,11 @@ export async function serveCarelessApp(
   }
 
   const server = createServer((request, response) => {
+    if (bug === 'decodes URLs after the response' && !isDecodable(request.url ?? ''))
+      response.on('finish', () => {
+        server.close()
+        server.closeAllConnections()
+      })
     handle(request, response).catch(() => response.writeHead(500).end('failed'))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -460,6 +468,14 @@ export async function serveCarelessApp(
       server.close()
       transport.close()
     },
+  }
+}
+
+function isDecodable(url: string): boolean {
+  try {
+    return decodeURIComponent(url) !== ''
+  } catch {
+    return false
   }
 }
 

@@ -20,7 +20,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 import django
 from django.conf import settings
 
-KNOWN = {'http-only', 'get', 'csrf', 'redirect', 'state', 'case', 'address', 'auto-connect', 'no-address', 'contains'}
+KNOWN = {'http-only', 'get', 'csrf', 'redirect', 'state', 'case', 'address', 'auto-connect', 'no-address', 'contains', 'outage'}
 PORT, ORACLE, *FAULTS = sys.argv[1:]
 if set(FAULTS) - KNOWN:
     sys.exit(f'Expected faults out of {", ".join(sorted(KNOWN))}, got {", ".join(FAULTS)}')
@@ -107,7 +107,8 @@ class AlphaProvider(OAuth2Provider):
         return ['openid', 'email', 'profile']
 
     def extract_uid(self, data):
-        return str(data['sub']).lower() if has('case') else str(data['sub'])
+        sub = str(data.get('sub') if has('outage') else data['sub'])
+        return sub.lower() if has('case') else sub
 
     def extract_common_fields(self, data):
         return {'email': data.get('email'), 'name': data.get('name')}
@@ -121,7 +122,8 @@ class AlphaAdapter(OAuth2Adapter):
 
     def complete_login(self, request, app, token, **_):
         response = requests.get(self.profile_url, headers={'Authorization': f'Bearer {token.token}'})
-        response.raise_for_status()
+        if not has('outage'):
+            response.raise_for_status()
         return self.get_provider().sociallogin_from_response(request, response.json())
 
 

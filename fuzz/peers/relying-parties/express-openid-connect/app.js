@@ -10,7 +10,17 @@ import { createServer } from 'node:http'
 import express from 'express'
 import openid from 'express-openid-connect'
 
-const known = ['http-only', 'tolerance', 'redirect', 'cors', 'identity-header', 'query', 'slash', 'etag']
+const known = [
+  'http-only',
+  'tolerance',
+  'redirect',
+  'cors',
+  'identity-header',
+  'query',
+  'slash',
+  'etag',
+  'decode',
+]
 const [port, oracle, ...faults] = process.argv.slice(2)
 const unknown = faults.find((fault) => !known.includes(fault))
 if (unknown !== undefined) throw new Error(`Expected faults out of ${known.join(', ')}, got ${unknown}`)
@@ -22,6 +32,11 @@ const server = createServer(app)
 await new Promise((resolve) => server.listen(Number(port), '127.0.0.1', resolve))
 const baseURL = `http://localhost:${server.address().port}`
 
+if (has('decode'))
+  app.use(({ originalUrl }, response, next) => {
+    response.on('finish', () => log(decodeURIComponent(originalUrl)))
+    next()
+  })
 app.use(
   openid.auth({
     authRequired: false,
