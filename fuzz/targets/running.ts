@@ -56,7 +56,7 @@ function endedAfter({ method, url }: Request): Breach {
     {
       story: 'One request of a stranger ends the process, and with it the application of all users.',
       advice:
-        'Read in the output of the application which error ended it. Catch errors in event handlers and in work that goes on after the response, and restart a process that ends.',
+        'Read in the output of the application which error ended it. Catch errors in event handlers and in work that continues after the response, and restart a process that ends.',
       observed: 'a cost',
     },
   )

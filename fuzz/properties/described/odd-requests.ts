@@ -52,7 +52,7 @@ export const oddRequestProperties: readonly Property[] = [
     name: 'still runs, and keeps its sessions, after requests that no browser sends',
     story: 'One request of a stranger ends the process, and with it the application of all users.',
     advice:
-      'Catch errors in event handlers and in work that goes on after the response, and check input before you decode it.',
+      'Catch errors in event handlers and in work that continues after the response, and check input before you decode it.',
     needs: ['description'],
     runs: 3,
     ...eachOf(remotes),
