@@ -205,6 +205,8 @@ describe('the configuration of features', () => {
     [{ name: '' }, 'must be lower-case letters, digits and hyphens, got an empty string'],
     [{ name: 'signin', routes: {} }, 'the library uses this name'],
     [{ name: 'sign-in', routes: {} }, 'the library uses this name'],
+    // The library would take what its gate has learnt for the second factor.
+    [{ name: 'factor', routes: {} }, 'the library uses this name'],
     [{ routes: { session: { methods: ['GET'], flow: () => noteFlow } } }, 'got "session"'],
     [{ routes: { other: { methods: ['GET'], flow: () => noteFlow } } }, 'got "other"'],
     [{ check: () => '`text` must not be empty' }, 'The feature "note": `text` must not be empty'],
