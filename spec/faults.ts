@@ -63,7 +63,7 @@ export const faults = [
   {
     id: 'FI-12',
     level: 'must',
-    says: 'There are no unhandled rejections, and each request gets exactly one response.',
+    says: 'There are no unhandled rejections, no request ends the process, and each request gets exactly one response.',
     source: 'ASVS 16.5.4; GHSA-g5fm-jp9v-2432',
     status: 'invariant',
     mode: 'L',

@@ -18,7 +18,7 @@ const setup = {
 /** A request that looks the user of a session up. */
 interface Asking {
   readonly go: () => Promise<Reply>
-  /** Tells whether the request recognised the user. */
+  /** Returns whether the request recognised the user. */
   readonly recognised: (reply: Reply) => boolean
 }
 
