@@ -51,6 +51,7 @@ import { describedResponseProperties } from './described/responses.ts'
 import { returnPageProperties } from './described/return-pages.ts'
 import { revalidatedPageProperties } from './described/revalidated-pages.ts'
 import { describedSessionProperties } from './described/sessions.ts'
+import { similarAccountProperties } from './described/similar-accounts.ts'
 import { describedVisitorProperties } from './described/visitors.ts'
 import { wrongSessionIdProperties } from './described/wrong-session-ids.ts'
 import { addressPathProperties } from './email/address-paths.ts'
@@ -251,6 +252,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'described/return-pages': returnPageProperties,
   'described/revalidated-pages': revalidatedPageProperties,
   'described/sessions': describedSessionProperties,
+  'described/similar-accounts': similarAccountProperties,
   'described/visitors': describedVisitorProperties,
   'described/wrong-session-ids': wrongSessionIdProperties,
   'email/address-paths': addressPathProperties,
