@@ -3,12 +3,17 @@
  * `npm test -- whole` runs all suites, with every case of each.
  */
 import { runStages, script, type Stage } from './run-parts.ts'
-import { suites, whole } from './suites.ts'
+import { installed, suites, whole } from './suites.ts'
 
 const [name, ...args] = process.argv.slice(2)
 const isWhole = name === whole
-const stages = name === undefined || isWhole ? listStages() : chooseSuite(name)
+const stages = chooseStages()
 process.exitCode = stages ? await runStages(stages, name === undefined ? 'npm test' : undefined) : 2
+
+function chooseStages(): readonly Stage[] | undefined {
+  if (name === undefined || isWhole) return listStages()
+  return name === installed ? [listInstalled()] : chooseSuite(name)
+}
 
 /** All suites except those that install other packages. */
 function listStages(): readonly Stage[] {
@@ -28,11 +33,21 @@ function listStages(): readonly Stage[] {
   ]
 }
 
+/** The suites that install other packages. Their servers and browsers mostly wait. Those of the first lane build the library. */
+function listInstalled(): Stage {
+  // Without a limit of its own, the run on the demo stops after five minutes, which a busy machine needs.
+  const demo = script('conformance:apps', 'demo', '--seed', '1', '--time', '10m')
+  return [
+    ['test:package', 'test:integrations', 'test:dropin', 'test:runtimes'].map((name) => script(name)),
+    [demo, script('test:follow')],
+  ]
+}
+
 function chooseSuite(suite: string): readonly Stage[] | undefined {
   const part = suites[suite]?.(...args)
   if (part) return [[[part]]]
   console.error(
-    `Unknown suite \`${suite}\`. Choose one of these: ${[...Object.keys(suites), whole].join(', ')}.`,
+    `Unknown suite \`${suite}\`. Choose one of these: ${[...Object.keys(suites), whole, installed].join(', ')}.`,
   )
   return undefined
 }

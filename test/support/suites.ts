@@ -17,6 +17,9 @@ const sampled = [
 /** The name of all suites with every case. */
 export const whole = 'whole'
 
+/** The name of the suites that install other packages. */
+export const installed = 'installed'
+
 /** The suites of `npm test -- <suite>`, with the arguments that follow the name. */
 export const suites: Readonly<Record<string, (...args: readonly string[]) => Part>> = {
   unit: (...args) => vitest('unit', args),
