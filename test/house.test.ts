@@ -56,13 +56,6 @@ const optionalFeatures = [
       'src/types/cookies.ts',
       'src/config/options.ts',
       'src/cookies/cookie-table.ts',
-      // The page that says that a mail was sent has the form, too, and its texts are those of the library.
-      'src/pages/page.ts',
-      'src/pages/plain-pages.ts',
-      'src/pages/english.ts',
-      'src/pages/german.ts',
-      'src/pages/arabic.ts',
-      'src/types/page-texts.ts',
       // Each lists the flows that sign in, or that start a sign-in.
       'machines/journey.ts',
       'src/tools/devtools/grouping.ts',

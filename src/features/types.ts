@@ -1,6 +1,7 @@
 /** The public types of the optional features: their options, their texts, and the parameters of their functions. */
 import type { AccountPageOption, AccountPageTexts } from './account-page/types.ts'
 import type { EmailChangeOption, EmailChangeTexts } from './email-change/types.ts'
+import type { MailCodeTexts } from './mail-codes/types.ts'
 import type { PasswordTexts } from './passwords/types.ts'
 import type { SecondFactorOption, SecondFactorTexts } from './second-factor/types.ts'
 
@@ -10,4 +11,5 @@ export type { EmailChange, EmailChangeLinkParams, EmailChangeNoticeParams } from
 export interface FeatureOptions extends AccountPageOption, EmailChangeOption, SecondFactorOption {}
 
 /** The texts of the pages of these features. */
-export interface OptionalTexts extends AccountPageTexts, EmailChangeTexts, PasswordTexts, SecondFactorTexts {}
+export interface OptionalTexts
+  extends AccountPageTexts, EmailChangeTexts, MailCodeTexts, PasswordTexts, SecondFactorTexts {}

@@ -7,7 +7,7 @@ import { asError } from '../errors/as-error.ts'
 import { composeValues } from './compose-values.ts'
 import { fill, type Language, provideLanguage } from './language.ts'
 import type { PageLocale } from '../types/page-texts.ts'
-import type { FeaturePage } from './page.ts'
+import type { FeaturePage, LibraryView } from './page.ts'
 import { createHiddenFields, createMessage } from './shell.ts'
 import { createViewField } from './view-field.ts'
 
@@ -71,9 +71,11 @@ export async function createFeaturePage(
     return (await Promise.all(sections)).flat()
   }
   const kit = createKit(shown, createId, { t, locale })
-  const { heading, parts } = await show(data, { ...kit, accountSections })
-  const hasSections = parts.some((part) => part?.kind === 'section')
-  return { page: 'feature', origin, heading: String(heading), parts: elementsOf(parts), hasSections }
+  const view: LibraryView = await show(data, { ...kit, accountSections })
+  const { heading, parts } = view
+  const suited = parts.some((part) => part?.kind === 'section') ? 'sections' : 'signin'
+  const { className = suited } = view
+  return { page: 'feature', className, origin, heading: String(heading), parts: elementsOf(parts) }
 }
 
 /** Returns the form of a feature on the sign-in page, in the language of the page. */
@@ -219,7 +221,7 @@ function createForm(
   { feature, base, action: own, csrfToken, callbackUrl, hasRoute }: Shown,
   createId: CreateId,
 ): ComponentChild {
-  const { action = own, fields = [], button, accessibleName, sends, hidden, username } = form
+  const { action = own, fields = [], button, sends, hidden, username } = form
   if (!hasRoute('POST', action))
     throw new TypeError(
       `A form of the feature "${feature.name}" posts to "${action}", for which the site has no POST route`,
@@ -229,8 +231,12 @@ function createForm(
     ...createHiddenFields({ callbackUrl, ...hidden, csrfToken }),
     username && h('input', { type: 'hidden', ...nameAndValue(username), autocomplete: 'username' }),
     ...fields.map((field) => createViewField(field, createId(field.name))),
-    h('button', { type: 'submit', 'aria-label': accessibleName, ...(sends && nameAndValue(sends)) }, button),
+    h('button', { type: 'submit', ...describeButton(form), ...(sends && nameAndValue(sends)) }, button),
   ])
+}
+
+function describeButton({ accessibleName, isSecondary }: Parameters<PageKit['form']>[0]) {
+  return { class: isSecondary ? 'secondary' : undefined, 'aria-label': accessibleName }
 }
 
 /** The author of a feature may pass other members, too. */

@@ -33,11 +33,7 @@ export const german: LibraryTexts = {
     'Wir haben Ihnen einen Link gesendet. Öffnen Sie ihn, um sich anzumelden. Diese Seite können Sie schließen.',
   linkSentTo:
     'Wir haben einen Link an {email} gesendet. Öffnen Sie ihn, um sich anzumelden. Diese Seite können Sie schließen.',
-  codeSent: 'Wir haben Ihnen einen sechsstelligen Code gesendet. Geben Sie ihn hier in diesem Browser ein.',
-  codeSentTo:
-    'Wir haben einen sechsstelligen Code an {email} gesendet. Geben Sie ihn hier in diesem Browser ein.',
   code: 'Code',
-  wrongCode: 'Dieser Code stimmt nicht. Verbleibende Versuche: {count}.',
   sendAgain: 'Erneut senden',
   useAnotherAddress: 'Andere Adresse verwenden',
   signInAs: 'Als {email} anmelden?',

@@ -2,7 +2,9 @@ import type { ComponentChild } from 'preact'
 import type { Explanation } from '../errors/explanations.ts'
 import type { QrCode } from './qr-code.ts'
 import type { CredentialInput, OAuthProviderButtonStyles } from '../types/provider.ts'
-import type { SignInForm } from '../types/feature.ts'
+import type { Json, SignInForm } from '../types/feature.ts'
+import type { PageKit, View } from '../types/feature-page.ts'
+import type { Awaitable } from '../types/records.ts'
 import type { ShownTrace } from '../types/trace.ts'
 
 /**
@@ -94,8 +96,6 @@ export interface ErrorPage extends PageOfSite {
 
 export interface VerifyRequestPage extends PageOfSite {
   readonly page: 'verify-request'
-  /** The form for a mailed code. Absent for a link. */
-  readonly form?: CodeForm | undefined
   /** The mail that this browser requested. Absent if it requested none. */
   readonly mail?: RequestedMail | undefined
 }
@@ -111,14 +111,6 @@ interface RequestedMail {
   readonly link?: string | undefined
   /** The page on which the user can type another address. */
   readonly signinUrl: string
-}
-
-interface CodeForm {
-  readonly action: string
-  /** Absent when the CSRF check is off. */
-  readonly csrfToken?: string | undefined
-  /** The number of attempts left after a wrong code. */
-  readonly attempts?: number | undefined
 }
 
 /** Asks for a click before a mailed link signs in, because a mail scanner or another site may have opened the link. */
@@ -166,11 +158,22 @@ export interface RecoveryCodesPage extends PageOfSite {
   readonly callbackUrl: string
 }
 
-/** A page of a feature of the site. */
+/** A page of a feature. */
 export interface FeaturePage extends PageOfSite {
   readonly page: 'feature'
+  /** A page with sections is wider, and its buttons are plain. */
+  readonly className: 'signin' | 'sections' | 'verify-request'
   readonly heading: string
   readonly parts: readonly ComponentChild[]
-  /** Whether the page has sections. Such a page is wider, and its buttons are plain. */
-  readonly hasSections: boolean
 }
+
+/** A page of a feature of the library, which can do more than those of other features. */
+export interface LibraryView extends View {
+  /** Defaults to the class that suits the parts. */
+  readonly className?: 'verify-request'
+}
+
+/** The pages of a feature of the library, by name. */
+export type LibraryPages<Key extends string> = Readonly<
+  Record<string, (data: Json, kit: PageKit<Key>) => Awaitable<LibraryView>>
+>

@@ -2,8 +2,8 @@ import { h } from 'preact'
 import { referTo } from '../errors/explanations.ts'
 import type { LibraryTexts } from '../types/page-texts.ts'
 import { findErrorText } from './error-text.ts'
-import { compose, fill } from './language.ts'
-import { type Content, createAddress, createHiddenFields, createMessage } from './shell.ts'
+import { compose } from './language.ts'
+import { type Content, createAddress, createHiddenFields } from './shell.ts'
 import type { ConfirmPage, ErrorPage, SignOutPage, VerifyRequestPage } from './page.ts'
 
 /** Creates the page that asks for confirmation before signing out. */
@@ -74,18 +74,14 @@ function markCode(text: string) {
   return text.split('`').map((part, at) => (at % 2 === 0 ? part : h('code', {}, part)))
 }
 
-/** Creates the page that is shown after a mail was sent. It never reveals whether the address is known. */
+/** Creates the page that is shown after a link was sent. It never reveals whether the address is known. */
 export function createVerifyRequestPage(page: VerifyRequestPage, texts: LibraryTexts): Content {
-  const { form, mail } = page
-  const sent = form ? texts.codeSent : texts.linkSent
-  const sentTo = form ? texts.codeSentTo : texts.linkSentTo
+  const { mail } = page
   return {
     className: 'verify-request',
     heading: texts.checkMail,
     children: [
-      form?.attempts !== undefined && createMessage(fill(texts.wrongCode, { count: form.attempts })),
-      h('p', {}, mail ? compose(sentTo, { email: createAddress(mail.email) }) : sent),
-      form && createCodeForm(form, texts),
+      h('p', {}, mail ? compose(texts.linkSentTo, { email: createAddress(mail.email) }) : texts.linkSent),
       mail && createResendForm(mail, texts),
     ],
   }
@@ -101,25 +97,6 @@ function createResendForm(mail: NonNullable<VerifyRequestPage['mail']>, texts: L
     ]),
     h('p', {}, h('a', { class: 'site', href: signinUrl }, texts.useAnotherAddress)),
   ]
-}
-
-/** Creates a form that needs no script. Its attributes make keyboards show digits, and browsers offer the code. */
-function createCodeForm(form: NonNullable<VerifyRequestPage['form']>, texts: LibraryTexts) {
-  const { action, csrfToken } = form
-  return h('form', { action, method: 'POST' }, [
-    ...createHiddenFields({ csrfToken }),
-    h('label', { class: 'section-header', for: 'input-code' }, texts.code),
-    h('input', {
-      id: 'input-code',
-      name: 'code',
-      type: 'text',
-      inputmode: 'numeric',
-      autocomplete: 'one-time-code',
-      autofocus: true,
-      required: true,
-    }),
-    h('button', { id: 'submitButton', type: 'submit' }, texts.signIn),
-  ])
 }
 
 /** Creates the page that confirms a mailed link. It shows the address, so that visitors notice links of other people. */

@@ -90,7 +90,7 @@ function createContent(page: Page, language: Language, passkeyForms: PasskeyForm
       return createRecoveryCodesPage(page, texts)
     case 'feature':
       return {
-        className: page.hasSections ? 'sections' : 'signin',
+        className: page.className,
         heading: page.heading,
         children: page.parts,
       }

@@ -12,8 +12,9 @@ export function createViewField(
   id: string,
 ): ComponentChild {
   const { autocomplete, value, minLength: minlength, maxLength: maxlength, accessibleName } = field
+  const { inputMode: inputmode, autofocus } = field
   const attributes = { autocomplete, value, minlength, maxlength, 'aria-label': accessibleName }
-  const input = h('input', { id, name, type, required, ...attributes })
+  const input = h('input', { id, name, type, required, ...attributes, inputmode, autofocus })
   const text = composeValues(String(label), values)
   if (type === 'checkbox') return h('label', {}, [input, ' ', text])
   return [h('label', { class: 'section-header', for: id }, text), input]

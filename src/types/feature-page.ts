@@ -28,6 +28,10 @@ export interface ViewField {
   readonly type?: 'text' | 'email' | 'tel' | 'password' | 'checkbox'
   /** What browsers and password managers fill in (HTML, 4.10.18.7). */
   readonly autocomplete?: string
+  /** `numeric` if the text consists of digits, so that phones show a keyboard of digits. */
+  readonly inputMode?: 'numeric'
+  /** Whether the page opens with the cursor in this field. @default false */
+  readonly autofocus?: boolean
   /** The initial value; for a checkbox, the value that it sends. */
   readonly value?: string
   /** The fewest characters that browsers accept. The flow must check the length, too. */
@@ -78,6 +82,8 @@ export interface PageKit<Key extends string = string> {
     readonly button: string
     /** What assistive technology announces in place of the button's text, if several buttons of the page have the same one. */
     readonly accessibleName?: string
+    /** Whether the button stands back behind that of another form. @default false */
+    readonly isSecondary?: boolean
     /** The name and the value that the button sends. */
     readonly sends?: { readonly name: string; readonly value: string }
     /** Values that the form sends and does not show, by name. */

@@ -46,10 +46,7 @@ export interface LibraryTexts {
   checkMail: string
   linkSent: string
   linkSentTo: string
-  codeSent: string
-  codeSentTo: string
   code: string
-  wrongCode: string
   sendAgain: string
   useAnotherAddress: string
   signInAs: string

@@ -1,6 +1,7 @@
 import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { deriveSettings } from '../../src/config/derive-settings.ts'
 import type { Notice, ShownAccount } from '../../src/features/account-page/pages.ts'
+import type { Shown as Coded } from '../../src/features/mail-codes/pages.ts'
 import type { Shown as Asked } from '../../src/features/passwords/pages.ts'
 import { createSiteTools } from '../../src/flows/engine/site-tools.ts'
 import { createWorld } from '../../src/handler/run-flow.ts'
@@ -79,6 +80,12 @@ export const shown = {
     'confirm',
     { current: email, email: 'ada@work.example', token: 'token' },
   ],
+  'verify-code': [
+    'mail-codes',
+    'verify-request',
+    'code',
+    { provider: 'code', attempts: 4, mail: { email, links: false } } satisfies Coded,
+  ],
   password: ['password', 'password/password', 'request', { minLength } satisfies Asked],
   'password-reset': [
     'password',
@@ -102,6 +109,8 @@ export const samples: readonly Sample[] = [
   ['email-change', 'email-change-confirm', 'changed', { email }],
   ['email-change', 'email-change-confirm', 'stopped', { objection: 'link', again: `${base}/email-change` }],
   ['email-change', 'email-change-confirm', 'stopped', { objection: 'taken', again: `${base}/email-change` }],
+  shown['verify-code'],
+  ['mail-codes', 'verify-request', 'code', { provider: 'code' } satisfies Coded],
   shown.password,
   shown['password-reset'],
   ...(['too-short', 'too-long'] as const).map((objection): Sample => {

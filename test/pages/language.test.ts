@@ -11,12 +11,15 @@ import { openApp, type AppOptions } from '../support/app.ts'
 import { findAll, readHtml, readShape, readText } from './read-html.ts'
 import { textsOf as accountTextsOf } from '../../src/features/account-page/texts.ts'
 import { textsOf as emailChangeTextsOf } from '../../src/features/email-change/texts.ts'
+import { textsOf as mailCodeTextsOf } from '../../src/features/mail-codes/texts.ts'
 import { textsOf as passwordTextsOf } from '../../src/features/passwords/texts.ts'
 import { textsOf as factorTextsOf } from '../../src/features/second-factor/texts.ts'
 import { createSamples } from './feature-samples.ts'
 import { everyPage, pages, signInPage } from './samples.ts'
 
-const ofFeatures = [accountTextsOf({}), emailChangeTextsOf({}), passwordTextsOf({}), factorTextsOf({})]
+const ofFeatures = [accountTextsOf, emailChangeTextsOf, mailCodeTextsOf, passwordTextsOf, factorTextsOf].map(
+  (textsOf) => textsOf({}),
+)
 const languages = {
   en: Object.assign({}, english, ...ofFeatures.map(({ en }) => en)) as Record<string, string>,
   de: Object.assign({}, german, ...ofFeatures.map(({ de }) => de)) as Record<string, string>,

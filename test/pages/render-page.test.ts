@@ -34,7 +34,6 @@ describe('every page', () => {
       ['error', 'Unable to sign in'],
       ['error', 'Error'],
       ['verify-request', 'Check your email'],
-      ['verify-request', 'Check your email'],
     ])
   })
 

@@ -69,11 +69,6 @@ export const pages: readonly Page[] = [
     trace: { url: '/devtools/runs/1', path: ['readingCookie', 'anonymous'] },
   })),
   { page: 'verify-request', origin },
-  {
-    page: 'verify-request',
-    origin,
-    form: { action: `${base}/callback/mail`, csrfToken: 'c0ffee', attempts: 4 },
-  },
 ]
 
 const email = 'ada@example.com'
@@ -110,12 +105,11 @@ export const everyPage: readonly Page[] = [
     signinUrl: `${base}/signin`,
   })),
   { page: 'error', isMissing: true, origin, signinUrl: `${base}/signin` },
-  ...[undefined, { action: `${base}/callback/mail`, attempts: 4 }].map((code) => ({
-    page: 'verify-request' as const,
+  {
+    page: 'verify-request',
     origin,
-    form: code,
     mail: { email, action: `${base}/signin/mail`, signinUrl: `${base}/signin` },
-  })),
+  },
   { page: 'confirm', ...form, action: `${base}/callback/mail`, token: 'token', email },
   { ...factor, refused: 'code' },
   { ...factor, refused: 'passkey', passkeyBase: base },

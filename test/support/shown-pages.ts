@@ -50,12 +50,6 @@ export const shownPages: Readonly<Record<string, Page>> = {
     origin,
     mail: { email, action: `${base}/signin/mail`, signinUrl: `${base}/signin` },
   },
-  'verify-code': {
-    page: 'verify-request',
-    origin,
-    form: { action: `${base}/callback/code`, attempts: 4 },
-    mail: { email, action: `${base}/signin/code`, signinUrl: `${base}/signin` },
-  },
   confirm: { page: 'confirm', origin, action: `${base}/callback/mail`, token: 'token', email },
   'sign-out': { page: 'signout', origin, action: `${base}/signout` },
   error: { page: 'error', error: 'Verification', origin, signinUrl: `${base}/signin` },

@@ -4,7 +4,8 @@ import { findTypedAddressee, readAddress, readIntent } from '../../flows/email/r
 import { mailed, verifyRequestUrl } from '../../flows/email/verify-request-url.ts'
 import { readStampOfAddress } from '../../flows/email/verification.ts'
 import { flow, outcome } from '../../flows/engine/flow.ts'
-import { redirect, show } from '../../flows/engine/result.ts'
+import { redirect } from '../../flows/engine/result.ts'
+import { toolsOf } from '../../extend/tools.ts'
 import { callSignIn } from '../../flows/shared/call-sign-in.ts'
 import { checkCsrf } from '../../flows/shared/check-csrf.ts'
 import { checkFactor } from '../../flows/shared/check-factor.ts'
@@ -13,8 +14,8 @@ import { withdrawToken } from '../../flows/shared/mailed-proof.ts'
 import { checkMailRateLimit, checkVerificationRateLimit } from '../../flows/shared/rate-limit.ts'
 import { recognitionSteps } from '../../flows/shared/recognition.ts'
 import { resolveCallbackUrl } from '../../flows/shared/resolve-callback-url.ts'
-import type { VerifyRequestPage } from '../../pages/page.ts'
 import { prepareForm } from './form.ts'
+import type { Shown } from './pages.ts'
 import {
   compareCode,
   deferToken,
@@ -37,8 +38,8 @@ declare module '../../flows/engine/facts.ts' {
     readonly requestedCode: RequestedCode
     /** How many guesses at the code are left. */
     readonly attemptsLeft: number
-    /** The page that asks for the code. */
-    readonly codePage: VerifyRequestPage
+    /** The data of the page that asks for the code. */
+    readonly codePage: Shown
   }
 }
 
@@ -99,7 +100,10 @@ export const mailCodeGuessFlow = flow({
   continues: { admitting: afterGates },
   outcomes: {
     ...addressAdmissionOutcomes,
-    awaitingCode: outcome({ needs: ['codePage'], answer: ({ codePage }) => show(codePage) }),
+    awaitingCode: outcome({
+      needs: ['visit', 'codePage'],
+      answer: ({ visit, codePage }, world) => toolsOf(visit, world).show('code', codePage),
+    }),
     askedElsewhere: sentElsewhere,
     codeMismatched: outcome({
       needs: ['visit', 'mailProvider', 'attemptsLeft', 'failure'],

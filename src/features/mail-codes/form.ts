@@ -1,6 +1,5 @@
-import { describeMail, findOwnPage } from '../../flows/email/mailed-page.ts'
+import { findOwnPage } from '../../flows/email/mailed-page.ts'
 import { step } from '../../flows/engine/step.ts'
-import { provideFormToken } from '../../flows/shared/check-csrf.ts'
 import type { Visit } from '../../http/visit.ts'
 import { codeCookie } from './requested-code.ts'
 
@@ -15,19 +14,16 @@ export const prepareForm = step({
     const elsewhere = findOwnPage(visit, world.settings)
     if (elsewhere !== undefined) return { type: 'page.replaced', elsewhere }
     const code = await codeCookie.peek(visit, world)
-    const csrfToken = await provideFormToken(visit, world)
     const requested = code?.provider === mailProvider.id ? code : undefined
     return {
       type: 'form.prepared',
       codePage: {
-        page: 'verify-request',
-        origin: visit.origin,
-        form: {
-          action: `${visit.base}/callback/${mailProvider.id}`,
-          csrfToken,
-          attempts: readAttempts(visit),
+        provider: mailProvider.id,
+        attempts: readAttempts(visit),
+        mail: requested && {
+          email: requested.identifier,
+          links: requested.starter?.intent === 'requested',
         },
-        mail: requested && describeMail(requested, mailProvider, csrfToken, visit),
       },
     }
   },

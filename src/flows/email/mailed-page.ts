@@ -1,8 +1,7 @@
-import type { EmailSettings, Settings } from '../../config/settings.ts'
+import type { Settings } from '../../config/settings.ts'
 import { provideFormToken } from '../shared/check-csrf.ts'
 import type { Visit } from '../../http/visit.ts'
-import type { VerifyRequestPage } from '../../pages/page.ts'
-import { findNewest, type LinkStarter } from './requested-links.ts'
+import { findNewest } from './requested-links.ts'
 import { redirect, type Result, show } from '../engine/result.ts'
 import type { World } from '../engine/world.ts'
 
@@ -18,8 +17,14 @@ export async function showMailed(visit: Visit, world: World): Promise<Result> {
   const page = { page: 'verify-request', origin: visit.origin } as const
   const requested = provider?.kind === 'email' ? await findNewest(provider.id, visit, world) : undefined
   if (provider?.kind !== 'email' || !requested) return show(page)
-  const csrfToken = await provideFormToken(visit, world)
-  return show({ ...page, mail: describeMail(requested, provider, csrfToken, visit) })
+  const mail = {
+    email: requested.identifier,
+    action: `${visit.base}/signin/${provider.id}`,
+    csrfToken: await provideFormToken(visit, world),
+    link: requested.starter?.intent === 'requested' ? 'true' : undefined,
+    signinUrl: `${visit.base}/signin`,
+  }
+  return show({ ...page, mail })
 }
 
 /** Returns the URL of the page that the site shows instead, with the parameters of this one. */
@@ -28,20 +33,4 @@ export function findOwnPage({ origin, query }: Visit, { pages }: Settings): stri
   const url = new URL(pages.verifyRequest, origin)
   for (const [name, value] of query) url.searchParams.append(name, value)
   return url.href
-}
-
-/** Describes a mail that this browser requested, which the page offers to send again. */
-export function describeMail(
-  { identifier, starter }: { readonly identifier: string; readonly starter?: LinkStarter | undefined },
-  { id }: EmailSettings,
-  csrfToken: string | undefined,
-  { base }: Visit,
-): VerifyRequestPage['mail'] {
-  return {
-    email: identifier,
-    action: `${base}/signin/${id}`,
-    csrfToken,
-    link: starter?.intent === 'requested' ? 'true' : undefined,
-    signinUrl: `${base}/signin`,
-  }
 }

@@ -79,9 +79,9 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/pages/feature-page.ts', [
     {
       id: 'account/buttons-with-the-same-name',
-      in: 'createForm',
+      in: 'describeButton',
       find: "'aria-label': accessibleName",
-      replace: "'aria-label': button",
+      replace: "'aria-label': undefined",
       breaks: ['ACP-15'],
     },
   ]),
