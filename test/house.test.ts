@@ -93,7 +93,6 @@ const optionalFeatures = [
       'src/flows/shared/prove-passkey.ts',
       'src/flows/engine/facts.ts',
       'src/features/second-factor/',
-      'src/pages/factor-page.ts',
       'machines/second-factor.ts',
       // The pieces of its charts.
       'machines/passkey-admission.ts',
@@ -117,7 +116,6 @@ const optionalFeatures = [
       'src/pages/page.ts',
       'src/pages/passkey-form.ts',
       'src/pages/render-page.ts',
-      'src/pages/shell.ts',
       'src/pages/sign-in-page.ts',
       'src/pages/sign-in-forms.ts',
       'src/pages/english.ts',
@@ -151,10 +149,6 @@ const optionalFeatures = [
       'src/flows/engine/world.ts',
       // The flow of this page makes the changes.
       'src/features/account-page/',
-      // The pages have a QR code and a script, which pages of features cannot have.
-      'src/pages/page.ts',
-      'src/pages/render-page.ts',
-      'src/pages/factor-page.ts',
       // These read codes as people type them, and seal challenges of passkeys, for all flows.
       'src/text/typed-secret.ts',
       'src/webauthn/challenge.ts',

@@ -8,18 +8,10 @@ import { composeValues } from './compose-values.ts'
 import { fill, type Language, provideLanguage } from './language.ts'
 import type { PageLocale } from '../types/page-texts.ts'
 import type { FeaturePage, LibraryView } from './page.ts'
+import { elementsOf, Part, scriptOf } from './part.ts'
+import { drawQrCode, type QrCode } from './qr-code.ts'
 import { createHiddenFields, createMessage } from './shell.ts'
 import { createViewField } from './view-field.ts'
-
-/** A part of a page that only the kit creates. */
-class Part implements ViewPart {
-  readonly kind: ViewPart['kind']
-  readonly element: ComponentChild
-  constructor(kind: ViewPart['kind'], element: ComponentChild) {
-    this.kind = kind
-    this.element = element
-  }
-}
 
 /** A page of a feature, and what its forms need. */
 interface Shown {
@@ -75,7 +67,14 @@ export async function createFeaturePage(
   const { heading, parts } = view
   const suited = parts.some((part) => part?.kind === 'section') ? 'sections' : 'signin'
   const { className = suited } = view
-  return { page: 'feature', className, origin, heading: String(heading), parts: elementsOf(parts) }
+  return {
+    page: 'feature',
+    className,
+    origin,
+    heading: String(heading),
+    parts: elementsOf(parts),
+    script: scriptOf(parts),
+  }
 }
 
 /** Returns the form of a feature on the sign-in page, in the language of the page. */
@@ -145,14 +144,13 @@ function createKit(
     message: (text) => new Part('message', createMessage(String(text))),
     notice: (text) => new Part('notice', createMessage(String(text), { isNotice: true })),
     list: (items) => new Part('list', createList(items)),
+    async qrCode(text) {
+      const drawn = await drawQrCode(String(text))
+      return drawn && new Part('qr-code', createQrCode(drawn))
+    },
     section: (heading, parts, options) => new Part('section', createSection(heading, parts, options)),
     form: (form) => new Part('form', createForm(form, shown, createId)),
   }
-}
-
-/** Returns the elements of the parts. Ignores everything that the kit did not create. */
-function elementsOf(parts: readonly (ViewPart | undefined)[]): readonly ComponentChild[] {
-  return parts.map((part) => (part instanceof Part ? part.element : undefined))
 }
 
 /** Returns a function that creates the id of a field. Several forms of a page may have fields of the same name. */
@@ -172,6 +170,13 @@ function createList(items: Parameters<PageKit['list']>[0]): ComponentChild {
     { class: 'list' },
     items.map((parts) => h('li', {}, elementsOf(parts))),
   )
+}
+
+function createQrCode({ size, path }: QrCode): ComponentChild {
+  const attributes = { class: 'qr', 'aria-hidden': true, viewBox: `0 0 ${size} ${size}` }
+  // Cameras expect dark modules on a light ground, even in a dark colour scheme.
+  const ground = h('rect', { width: size, height: size, fill: '#fff' })
+  return h('svg', attributes, [ground, h('path', { d: path, fill: '#000' })])
 }
 
 function createSection(

@@ -58,24 +58,6 @@ export const german: LibraryTexts = {
   pageNotFoundText: 'Unter dieser Adresse gibt es keine Seite. Kehren Sie zur Website zurück.',
   sendLink: 'Link senden',
   changeYourPassword: 'Passwort ändern',
-  setUpApp: 'Authenticator-App einrichten',
-  enterCode: 'Code eingeben',
-  noCodeText:
-    'Wenn Sie weder die App noch einen Wiederherstellungscode haben, wenden Sie sich an den Betreiber dieser Website.',
-  enterCodeText:
-    'Geben Sie den Code ein, den Ihre Authenticator-App anzeigt, oder einen Ihrer Wiederherstellungscodes.',
-  codeRefused: 'Der Code ist falsch oder wurde bereits verwendet.',
-  scanCode: 'Scannen Sie diesen QR-Code mit Ihrer Authenticator-App.',
-  addKey:
-    'Sie können der App auch diesen Schlüssel hinzufügen, oder {link}. Geben Sie dann den Code ein, den die App anzeigt.',
-  openInApp: 'öffnen Sie ihn in einer App auf diesem Gerät',
-  rememberDevice: 'Auf diesem Gerät nicht mehr fragen',
-  usePasskey: 'Stattdessen einen Passkey verwenden',
-  turnOn: 'Einschalten',
   continue: 'Weiter',
-  keepCodes: 'Bewahren Sie Ihre Wiederherstellungscodes auf',
-  keepCodesText:
-    'Ohne Ihre App funktioniert jeder dieser Codes einmal. Sie werden nicht noch einmal angezeigt.',
-  downloadCodes: 'Codes herunterladen',
   password: 'Passwort',
 }

@@ -1,6 +1,5 @@
 import type { ComponentChild } from 'preact'
 import type { Explanation } from '../errors/explanations.ts'
-import type { QrCode } from './qr-code.ts'
 import type { CredentialInput, OAuthProviderButtonStyles } from '../types/provider.ts'
 import type { Json, SignInForm } from '../types/feature.ts'
 import type { PageKit, View } from '../types/feature-page.ts'
@@ -11,15 +10,7 @@ import type { ShownTrace } from '../types/trace.ts'
  * The data of a built-in page. URLs are absolute and belong to the library. All other text is untrusted and shown as
  * text.
  */
-export type Page =
-  | SignInPage
-  | SignOutPage
-  | ErrorPage
-  | VerifyRequestPage
-  | ConfirmPage
-  | FactorPage
-  | RecoveryCodesPage
-  | FeaturePage
+export type Page = SignInPage | SignOutPage | ErrorPage | VerifyRequestPage | ConfirmPage | FeaturePage
 
 interface PageOfSite {
   /** The site, to which the page has a link. Absent if the host of the request is not trusted. */
@@ -124,40 +115,6 @@ export interface ConfirmPage extends PageOfSite {
   readonly callbackUrl?: string | undefined
 }
 
-/** Asks for the code of an authenticator app, for an enrolment, a sign-in or a session. */
-export interface FactorPage extends PageOfSite {
-  readonly page: 'factor'
-  readonly action: string
-  /** Absent when the CSRF check is off. */
-  readonly csrfToken?: string | undefined
-  readonly callbackUrl: string
-  /** The input that was refused. */
-  readonly refused?: 'code' | 'passkey' | undefined
-  /** Whether the user may skip the second factor in this browser. */
-  readonly canRemember: boolean
-  readonly enrolment?: EnrolmentForm | undefined
-  /** The URL of the library's routes, if the user can use a passkey in place of a code. */
-  readonly passkeyBase?: string | undefined
-}
-
-/** The secret for the app. */
-export interface EnrolmentForm {
-  readonly secret: string
-  /** The `otpauth:` URI. */
-  readonly uri: string
-  /** The URI, unless it is too long. */
-  readonly qrCode?: QrCode | undefined
-  /** The secret, sealed for the form. */
-  readonly sealed: string
-}
-
-/** Shows recovery codes, once. */
-export interface RecoveryCodesPage extends PageOfSite {
-  readonly page: 'recovery-codes'
-  readonly recoveryCodes: readonly string[]
-  readonly callbackUrl: string
-}
-
 /** A page of a feature. */
 export interface FeaturePage extends PageOfSite {
   readonly page: 'feature'
@@ -165,6 +122,8 @@ export interface FeaturePage extends PageOfSite {
   readonly className: 'signin' | 'sections' | 'verify-request'
   readonly heading: string
   readonly parts: readonly ComponentChild[]
+  /** The URL of the library's script, if the page needs it. */
+  readonly script?: string | undefined
 }
 
 /** A page of a feature of the library, which can do more than those of other features. */

@@ -4,7 +4,6 @@ import type { Settings } from '../config/settings.ts'
 import { sha256Base64url } from '../crypto/hash.ts'
 import type { PageSources } from '../http/respond.ts'
 import type { Theme } from '../types/theme.ts'
-import { createFactorPage, createRecoveryCodesPage } from './factor-page.ts'
 import { type Language, plainEnglish, provideLanguage } from './language.ts'
 import type { Page } from './page.ts'
 import {
@@ -15,7 +14,7 @@ import {
 } from './plain-pages.ts'
 import { type Content, createDocument, createMain } from './shell.ts'
 import type { PasskeyForms } from './sign-in-forms.ts'
-import { createSignInPage, listBrands, needsScript } from './sign-in-page.ts'
+import { createSignInPage, listBrands } from './sign-in-page.ts'
 import { createStyle } from './style.ts'
 
 export interface RenderedPage {
@@ -57,13 +56,8 @@ export async function renderPage(
   const markup = `<html dir="${language.direction}">${main}`
   const style = createStyle(theme, markup, page.page === 'signin' ? listBrands(page) : undefined)
   const html = `<!DOCTYPE html>${renderToString(createDocument(content.heading, theme, language, { style, main }))}`
-  const script = hasScript(page) ? { script: 'self' } : {}
+  const script = content.script === undefined ? {} : { script: 'self' }
   return { html, sources: { style: await hashStyle(style), logo: theme.logo, ...script } }
-}
-
-function hasScript(page: Page): boolean {
-  if (page.page === 'factor') return page.passkeyBase !== undefined
-  return page.page === 'signin' && needsScript(page)
 }
 
 /** Only sites with passkeys load their forms. */
@@ -84,16 +78,8 @@ function createContent(page: Page, language: Language, passkeyForms: PasskeyForm
       return createErrorPage(page, texts)
     case 'confirm':
       return createConfirmPage(page, texts)
-    case 'factor':
-      return createFactorPage(page, texts)
-    case 'recovery-codes':
-      return createRecoveryCodesPage(page, texts)
     case 'feature':
-      return {
-        className: page.className,
-        heading: page.heading,
-        children: page.parts,
-      }
+      return { ...page, children: page.parts }
     case 'verify-request':
       return createVerifyRequestPage(page, texts)
   }

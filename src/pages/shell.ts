@@ -2,7 +2,6 @@ import { type ComponentChild, type ComponentChildren, h } from 'preact'
 import { readLogo } from '../text/theme-value.ts'
 import type { Theme } from '../types/theme.ts'
 import type { LibraryTexts } from '../types/page-texts.ts'
-import { version } from '../platform/version.ts'
 import { type Language, compose } from './language.ts'
 
 /** Creates the hidden fields of a form. Skips undefined values. */
@@ -21,11 +20,6 @@ export function createMessage(
   return h('div', { ...attributes, id }, h('p', {}, text))
 }
 
-/** Loads the script of forms that ask for a passkey. */
-export function createPasskeyScript(base: string): ComponentChild {
-  return h('script', { src: `${base}/webauthn-options?v=${version}`, defer: true })
-}
-
 /** Shows an address, whose direction does not depend on the text around it. */
 export function createAddress(email: string): ComponentChild {
   return h('strong', { dir: 'ltr' }, email)
@@ -37,6 +31,8 @@ export interface Content {
   readonly className: string
   readonly heading: string
   readonly children: ComponentChildren
+  /** The URL of the library's script, if the page needs it. */
+  readonly script?: string | undefined
 }
 
 const schemes: ReadonlyMap<string | undefined, string> = new Map([
@@ -47,7 +43,7 @@ const schemes: ReadonlyMap<string | undefined, string> = new Map([
 
 /** Creates the elements of a page. Without an origin, it has no link to the site. */
 export function createMain(
-  { className, heading, children }: Content,
+  { className, heading, children, script }: Content,
   theme: Theme,
   { texts }: Language,
   origin: string | undefined,
@@ -64,6 +60,7 @@ export function createMain(
           logo !== undefined && h('img', { class: 'logo', src: logo, alt: texts.logo }),
           h('h1', {}, heading),
           children,
+          script !== undefined && h('script', { src: script, defer: true }),
           origin !== undefined && createWayBack(origin, texts),
         ]),
       ]),

@@ -2,7 +2,8 @@ import { h } from 'preact'
 import type { LibraryTexts } from '../types/page-texts.ts'
 import { findSignInMessage, type SignInMessage } from './error-text.ts'
 import type { PageProvider, SignInPage } from './page.ts'
-import { type Content, createMessage, createPasskeyScript } from './shell.ts'
+import { scriptUrl } from '../webauthn/script-url.ts'
+import { type Content, createMessage } from './shell.ts'
 import { createForm, type FormGroup, type PasskeyForms } from './sign-in-forms.ts'
 
 /**
@@ -42,13 +43,13 @@ export function createSignInPage(
           }),
         ]),
       ]),
-      needsScript(page) && createPasskeyScript(page.base),
     ],
+    script: needsScript(page) ? scriptUrl(page.base) : undefined,
   }
 }
 
 /** Returns whether one of the forms needs the script. */
-export function needsScript({ providers }: SignInPage): boolean {
+function needsScript({ providers }: SignInPage): boolean {
   return providers.some((provider) => isShown(provider) && provider.ceremony !== undefined)
 }
 

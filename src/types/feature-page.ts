@@ -3,7 +3,7 @@ import type { LibraryTexts } from './page-texts.ts'
 /** A part of a page of a feature. The kit creates them. */
 export interface ViewPart {
   /** What it shows. */
-  readonly kind: 'text' | 'link' | 'message' | 'notice' | 'form' | 'list' | 'section'
+  readonly kind: 'text' | 'link' | 'message' | 'notice' | 'form' | 'list' | 'qr-code' | 'section'
 }
 
 /** A page of a feature, in the look of the library's pages. All text is shown as text. */
@@ -62,6 +62,11 @@ export interface PageKit<Key extends string = string> {
   readonly notice: (text: string) => ViewPart
   /** A list. Each item consists of parts. Undefined parts are left out. */
   readonly list: (items: readonly (readonly (ViewPart | undefined)[])[]) => ViewPart
+  /**
+   * A QR code of an ASCII text, such as a URL. Undefined if the text is too long for the cameras of phones. Screen readers ignore
+   * it, so show the text in another way, too.
+   */
+  readonly qrCode: (text: string) => Promise<ViewPart | undefined>
   /**
    * Parts below a heading. Undefined ones are left out.
    *

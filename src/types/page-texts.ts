@@ -70,24 +70,7 @@ export interface LibraryTexts {
 
   sendLink: string
   changeYourPassword: string
-  // Pages of the second factor
-
-  setUpApp: string
-  enterCode: string
-  enterCodeText: string
-  noCodeText: string
-  codeRefused: string
-  scanCode: string
-  /** `{link}` is the text `openInApp`, as a link. */
-  addKey: string
-  openInApp: string
-  rememberDevice: string
-  usePasskey: string
-  turnOn: string
   continue: string
-  keepCodes: string
-  keepCodesText: string
-  downloadCodes: string
 }
 
 /**

@@ -3,6 +3,7 @@ import { deriveSettings } from '../../src/config/derive-settings.ts'
 import type { Notice, ShownAccount } from '../../src/features/account-page/pages.ts'
 import type { Shown as Coded } from '../../src/features/mail-codes/pages.ts'
 import type { Shown as Asked } from '../../src/features/passwords/pages.ts'
+import type { ShownCodes, ShownForm } from '../../src/features/second-factor/pages.ts'
 import { createSiteTools } from '../../src/flows/engine/site-tools.ts'
 import { createWorld } from '../../src/handler/run-flow.ts'
 import { createFeaturePage } from '../../src/pages/feature-page.ts'
@@ -80,6 +81,25 @@ export const shown = {
     'confirm',
     { current: email, email: 'ada@work.example', token: 'token' },
   ],
+  factor: ['factor', 'factor', 'code', { canRemember: true } satisfies ShownForm],
+  'factor-enrolment': [
+    'factor',
+    'factor-enrolment',
+    'code',
+    {
+      canRemember: false,
+      enrolment: { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/app', sealed: 'sealed' },
+    } satisfies ShownForm,
+  ],
+  'recovery-codes': [
+    'factor',
+    'factor-enrolment',
+    'recovery-codes',
+    {
+      recoveryCodes: ['k4tq-9d2m', 'p7wn-3xkf', 'h2vb-8rzc', 'm6ys-5jlt'],
+      callbackUrl: `${origin}/after`,
+    } satisfies ShownCodes,
+  ],
   'verify-code': [
     'mail-codes',
     'verify-request',
@@ -109,6 +129,33 @@ export const samples: readonly Sample[] = [
   ['email-change', 'email-change-confirm', 'changed', { email }],
   ['email-change', 'email-change-confirm', 'stopped', { objection: 'link', again: `${base}/email-change` }],
   ['email-change', 'email-change-confirm', 'stopped', { objection: 'taken', again: `${base}/email-change` }],
+  shown.factor,
+  ['factor', 'factor', 'code', { canRemember: false, refused: 'code' } satisfies ShownForm],
+  [
+    'factor',
+    'factor',
+    'code',
+    {
+      canRemember: true,
+      refused: 'passkey',
+      passkeys: { url: `${base}/factor`, script: `${base}/webauthn-options?v=1` },
+    } satisfies ShownForm,
+  ],
+  [
+    'factor',
+    'factor-enrolment',
+    'code',
+    {
+      canRemember: false,
+      enrolment: { secret: '22223333', uri: 'otpauth://totp/app', sealed: 'sealed' },
+    } satisfies ShownForm,
+  ],
+  [
+    'factor',
+    'factor-enrolment',
+    'recovery-codes',
+    { recoveryCodes: ['2222-3333'], callbackUrl: `${origin}/after` } satisfies ShownCodes,
+  ],
   shown['verify-code'],
   ['mail-codes', 'verify-request', 'code', { provider: 'code' } satisfies Coded],
   shown.password,

@@ -2,6 +2,7 @@ import { openApp } from '../support/app.ts'
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { ShownAccount } from '../../src/features/account-page/pages.ts'
+import type { ShownCodes } from '../../src/features/second-factor/pages.ts'
 import { pageStatus } from '../../src/pages/error-text.ts'
 import type { ErrorPage } from '../../src/pages/page.ts'
 import type { PageLocale } from '../../src/types/page-texts.ts'
@@ -270,12 +271,8 @@ describe('the other pages', () => {
   })
 
   it('SF-06 offer recovery codes as a text file', async () => {
-    const page = {
-      page: 'recovery-codes',
-      origin,
-      recoveryCodes: ['ab-cd', 'ef gh'],
-      callbackUrl: '/',
-    } as const
+    const shown: ShownCodes = { recoveryCodes: ['ab-cd', 'ef gh'], callbackUrl: '/' }
+    const page = await createSample(['factor', 'factor-enrolment', 'recovery-codes', shown], null)
     const { html } = await renderPage(page, {})
     const [file] = findAll(html, 'a')
     expect(file?.get('download')).toBe('recovery-codes.txt')

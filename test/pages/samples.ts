@@ -73,7 +73,6 @@ export const pages: readonly Page[] = [
 
 const email = 'ada@example.com'
 const form = { origin, csrfToken: 'c0ffee', callbackUrl: `${origin}/after` }
-const factor = { page: 'factor', ...form, action: `${base}/factor`, canRemember: true } as const
 
 /** The providers whose names and labels the library translates. */
 const ownProviders = [
@@ -111,16 +110,4 @@ export const everyPage: readonly Page[] = [
     mail: { email, action: `${base}/signin/mail`, signinUrl: `${base}/signin` },
   },
   { page: 'confirm', ...form, action: `${base}/callback/mail`, token: 'token', email },
-  { ...factor, refused: 'code' },
-  { ...factor, refused: 'passkey', passkeyBase: base },
-  {
-    ...factor,
-    enrolment: {
-      secret: '22223333',
-      uri: 'otpauth://totp/app',
-      sealed: 'sealed',
-      qrCode: { size: 21, path: 'M0 0h1v1H0z' },
-    },
-  },
-  { page: 'recovery-codes', origin, recoveryCodes: ['2222-3333'], callbackUrl: `${origin}/after` },
 ]

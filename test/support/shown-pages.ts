@@ -53,27 +53,6 @@ export const shownPages: Readonly<Record<string, Page>> = {
   confirm: { page: 'confirm', origin, action: `${base}/callback/mail`, token: 'token', email },
   'sign-out': { page: 'signout', origin, action: `${base}/signout` },
   error: { page: 'error', error: 'Verification', origin, signinUrl: `${base}/signin` },
-  factor: {
-    page: 'factor',
-    origin,
-    action: `${base}/factor`,
-    callbackUrl: origin,
-    canRemember: true,
-  },
-  'factor-enrolment': {
-    page: 'factor',
-    origin,
-    action: `${base}/factor-enrolment`,
-    callbackUrl: origin,
-    canRemember: false,
-    enrolment: { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/app', sealed: 'sealed' },
-  },
-  'recovery-codes': {
-    page: 'recovery-codes',
-    origin,
-    recoveryCodes: ['k4tq-9d2m', 'p7wn-3xkf', 'h2vb-8rzc', 'm6ys-5jlt'],
-    callbackUrl: origin,
-  },
 }
 
 /** Samples of the pages of optional features, in the language that the browser accepts. */

@@ -1,7 +1,7 @@
 import { accountChart } from '../../../machines/account-page.ts'
 import { toolsOf } from '../../extend/tools.ts'
 import { flow, outcome } from '../../flows/engine/flow.ts'
-import { redirect, show } from '../../flows/engine/result.ts'
+import { redirect } from '../../flows/engine/result.ts'
 import { checkCsrf } from '../../flows/shared/check-csrf.ts'
 import { clearSessionCookies } from '../../flows/shared/clear-session-cookies.ts'
 import { endOthers } from '../../policy/end-kept.ts'
@@ -16,6 +16,7 @@ import {
   checkSensitive,
 } from './change.ts'
 import { findFactor, removeFactor, renewCodes } from '../second-factor/change.ts'
+import { secondFactor } from '../second-factor/feature.ts'
 import { preparePage } from './page-data.ts'
 import { endForRemoval, findWay, namePasskey, removeWay, type Way } from './ways.ts'
 import type { Notice, ShownAccount } from './pages.ts'
@@ -69,8 +70,10 @@ export const accountFlow = flow({
     changed: outcome({ needs: ['visit'], answer: ({ visit }) => redirect(`${visit.base}/account`) }),
     codesShown: outcome({
       needs: ['recoveryCodes', 'visit'],
-      answer: ({ recoveryCodes, visit: { base, origin } }) =>
-        show({ page: 'recovery-codes', origin, recoveryCodes, callbackUrl: `${base}/account` }),
+      answer({ recoveryCodes, visit }, world) {
+        const tools = toolsOf(visit, { ...world, feature: secondFactor(world.settings) })
+        return tools.show('recovery-codes', { recoveryCodes, callbackUrl: `${visit.base}/account` })
+      },
     }),
     deleted: outcome({ needs: ['visit'], answer: ({ visit }) => redirect(visit.origin) }),
     ...returningTo(({ base }) => `${base}/account`),

@@ -5,6 +5,7 @@ import type { Feature } from '../../types/feature.ts'
 import { findFault } from '../../types/symbols.ts'
 
 const loadFlows = onceLoaded(() => import('./flow.ts'))
+const loadPages = onceLoaded(() => import('./pages.ts'))
 const loadSection = onceLoaded(() => import('./section.ts'))
 const loadTexts = onceLoaded(() => import('./texts.ts'))
 
@@ -24,6 +25,7 @@ export function secondFactor({ optional, texts: replaced }: Settings): Feature |
       'factor-enrolment': { methods, flow: async () => (await loadFlows()).factorEnrolmentFlow },
     },
     account: async (user, kit, tools) => (await loadSection()).describeFactor(user, kit, siteOf(tools)),
+    pages: async () => (await loadPages()).pages,
     texts: async () => (await loadTexts()).textsOf(replaced),
     // The record of the option checks its value.
     [findFault]: () => undefined,

@@ -1,7 +1,8 @@
 import type { Ending } from '../../../machines/endings.ts'
 import { factorChart, factorEnrolmentChart } from '../../../machines/second-factor.ts'
 import { flow, outcome } from '../../flows/engine/flow.ts'
-import { json, redirect, show } from '../../flows/engine/result.ts'
+import { toolsOf } from '../../extend/tools.ts'
+import { json, redirect } from '../../flows/engine/result.ts'
 import { checkCsrf } from '../../flows/shared/check-csrf.ts'
 import { failed, faulted, withParameter } from '../../flows/shared/endings.ts'
 import { issuanceSteps } from '../../flows/shared/issue-session.ts'
@@ -36,7 +37,7 @@ import { compareFirstCode, mintSetup, openSetup, storeFactor } from './enrol.ts'
 import { prepareForm } from './form.ts'
 import { findPasskeys, openFactorChallenge, sealFactorChallenge } from './passkey.ts'
 import { resume } from './resume.ts'
-import type { FactorPage } from '../../pages/page.ts'
+import type { ShownForm } from './pages.ts'
 import { writeFactor } from './factor-record.ts'
 import type { FactorRecord, StoredFactor } from './types.ts'
 import type { FactorSetup } from './seal-totp-secret.ts'
@@ -59,7 +60,8 @@ declare module '../../flows/engine/facts.ts' {
     readonly factorMethod: FactorMethod
     /** The secret of an enrolment, before the user has confirmed it. */
     readonly setup: FactorSetup
-    readonly factorForm: FactorPage
+    /** The data of the form for a code. */
+    readonly factorForm: ShownForm
   }
 }
 
@@ -75,10 +77,10 @@ const elevationSteps = {
  * Shows the form, with status 422 if the code or passkey was refused. Only the log says why a passkey was refused.
  */
 const awaitingCode = outcome({
-  needs: ['factorForm'],
+  needs: ['visit', 'factorForm', 'callbackUrl'],
   may: ['failure'],
-  answer: ({ factorForm, failure }) => ({
-    ...show(factorForm, factorForm.refused ? 422 : 200),
+  answer: ({ visit, factorForm, callbackUrl, failure }, world) => ({
+    ...toolsOf(visit, world, callbackUrl).show('code', factorForm, factorForm.refused ? 422 : 200),
     ...(failure && { logs: failure }),
   }),
 })
@@ -175,8 +177,8 @@ export const factorEnrolmentFlow = flow({
   outcomes: {
     enrolled: outcome({
       needs: ['visit', 'recoveryCodes', 'callbackUrl'],
-      answer: ({ visit: { origin }, recoveryCodes, callbackUrl }) =>
-        show({ page: 'recovery-codes', origin, recoveryCodes, callbackUrl }),
+      answer: ({ visit, recoveryCodes, callbackUrl }, world) =>
+        toolsOf(visit, world).show('recovery-codes', { recoveryCodes, callbackUrl }),
     }),
     awaitingCode,
     challenged: redirectVia('factor'),

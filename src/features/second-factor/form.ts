@@ -1,50 +1,40 @@
 import { cutText } from '../../text/cut-text.ts'
-import { provideFormToken } from '../../flows/shared/check-csrf.ts'
 import type { Visit } from '../../http/visit.ts'
-import type { FactorPage } from '../../pages/page.ts'
+import { scriptUrl } from '../../webauthn/script-url.ts'
+import type { ShownForm } from './pages.ts'
 import { setupField } from './seal-totp-secret.ts'
-import { drawQrCode } from '../../pages/qr-code.ts'
-import type { SecondFactor } from './types.ts'
 import { step } from '../../flows/engine/step.ts'
 import { listPasskeys } from './passkey.ts'
 
 /** Builds the form for a code, with the reason if it is shown again. */
 export const prepareForm = step({
-  needs: ['visit', 'callbackUrl'],
+  needs: ['visit'],
   may: ['setup', 'currentUser', 'heldSignIn', 'token', 'session'],
   says: { 'form.prepared': ['factorForm'] },
-  async run({ visit, callbackUrl, setup, ...asked }, world) {
+  async run({ visit, setup, ...asked }, world) {
     const { secondFactor } = world.settings.optional
     const { currentUser, heldSignIn } = asked
     const enrolment = setup && {
-      ...(await describeSecret(setup.secret, currentUser, secondFactor)),
+      secret: setup.secret,
+      uri: (await secondFactor?.describe(setup.secret, labelOf(currentUser))) ?? '',
       sealed: await setupField.seal(setup, world),
     }
     const found = enrolment ? undefined : await listPasskeys(asked, world)
     const usesScript =
       found !== undefined && found.webauthnProvider.config.simpleWebAuthnBrowserVersion !== false
-    const factorForm: FactorPage = {
-      page: 'factor',
-      origin: visit.origin,
-      action: `${visit.base}/${visit.action}`,
-      csrfToken: await provideFormToken(visit, world),
-      callbackUrl,
+    const { base, action } = visit
+    const factorForm: ShownForm = {
       refused: visit.method === 'POST' ? nameRefused(visit) : undefined,
       canRemember: heldSignIn !== undefined && (secondFactor?.rememberFor ?? 0) > 0,
       enrolment,
-      passkeyBase: usesScript ? visit.base : undefined,
+      passkeys: usesScript ? { url: `${base}/${action}`, script: scriptUrl(base) } : undefined,
     }
     return { type: 'form.prepared', factorForm }
   },
 })
 
-async function describeSecret(secret: string, user?: Labelled, secondFactor?: SecondFactor) {
-  const uri = (await secondFactor?.describe(secret, labelOf(user))) ?? ''
-  return { secret, uri, qrCode: await drawQrCode(uri) }
-}
-
 /** A form of the page's script has the response of a passkey. */
-function nameRefused({ body }: Visit): FactorPage['refused'] {
+function nameRefused({ body }: Visit): ShownForm['refused'] {
   return body.data === undefined ? 'code' : 'passkey'
 }
 

@@ -55,7 +55,7 @@ export interface SecondFactorOption {
   secondFactor?: SecondFactor
 }
 
-/** The texts of its section of the account page. */
+/** The texts of its pages and of its section of the account page. */
 export interface SecondFactorTexts {
   secondFactor: string
   factorOff: string
@@ -63,4 +63,19 @@ export interface SecondFactorTexts {
   useAnotherApp: string
   renewCodes: string
   turnOffFactor: string
+  setUpApp: string
+  enterCode: string
+  enterCodeText: string
+  noCodeText: string
+  codeRefused: string
+  scanCode: string
+  /** `{link}` is the text `openInApp`, as a link. */
+  addKey: string
+  openInApp: string
+  rememberDevice: string
+  usePasskey: string
+  turnOn: string
+  keepCodes: string
+  keepCodesText: string
+  downloadCodes: string
 }
