@@ -87,6 +87,7 @@ const optionalFeatures = [
       // So are the client and the script. A server cannot start a ceremony.
       'src/client/',
       'src/integrations/next/act.ts',
+      'src/flows/shared/show-script.ts',
       // The protocol, which the second factor uses, too.
       'src/webauthn/',
       // The second factor, and the steps that it shares with a sign-in.
@@ -111,16 +112,6 @@ const optionalFeatures = [
       // The account page lists and removes passkeys as ways to sign in.
       'src/features/account-page/',
       'machines/account-page.ts',
-      // A passkey and an e-mail address share a form of the sign-in page, whose texts are those of the library.
-      'src/flows/pages.ts',
-      'src/pages/page.ts',
-      'src/pages/passkey-form.ts',
-      'src/pages/render-page.ts',
-      'src/pages/sign-in-page.ts',
-      'src/pages/sign-in-forms.ts',
-      'src/pages/english.ts',
-      'src/pages/german.ts',
-      'src/pages/arabic.ts',
       // Each lists the flows that sign in, that start a sign-in, or that run in the background.
       'machines/journey.ts',
       'src/tools/devtools/',

@@ -2,6 +2,7 @@
 import { onceLoaded } from '../async/once.ts'
 import type { Settings } from '../config/settings.ts'
 import { findFeatureRoute, type Route } from '../http/parse-visit.ts'
+import type { LibraryFeature } from '../pages/library-feature.ts'
 import type { Feature } from '../types/feature.ts'
 import { accountPage } from './account-page/feature.ts'
 import { backchannelLogout } from './backchannel-logout/feature.ts'
@@ -11,7 +12,7 @@ import { passkeys } from './passkeys/feature.ts'
 import { passwords } from './passwords/feature.ts'
 import { secondFactor } from './second-factor/feature.ts'
 
-const heads: readonly ((settings: Settings) => Feature | undefined)[] = [
+const heads: readonly ((settings: Settings) => LibraryFeature | undefined)[] = [
   accountPage,
   secondFactor,
   emailChange,
@@ -22,7 +23,7 @@ const heads: readonly ((settings: Settings) => Feature | undefined)[] = [
 ]
 
 /** Returns the optional features that a site has turned on. */
-export function listOptional(settings: Settings): readonly Feature[] {
+export function listOptional(settings: Settings): readonly LibraryFeature[] {
   return heads.flatMap((head) => head(settings) ?? [])
 }
 

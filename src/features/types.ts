@@ -2,6 +2,7 @@
 import type { AccountPageOption, AccountPageTexts } from './account-page/types.ts'
 import type { EmailChangeOption, EmailChangeTexts } from './email-change/types.ts'
 import type { MailCodeTexts } from './mail-codes/types.ts'
+import type { PasskeyTexts } from './passkeys/types.ts'
 import type { PasswordTexts } from './passwords/types.ts'
 import type { SecondFactorOption, SecondFactorTexts } from './second-factor/types.ts'
 
@@ -12,4 +13,4 @@ export interface FeatureOptions extends AccountPageOption, EmailChangeOption, Se
 
 /** The texts of the pages of these features. */
 export interface OptionalTexts
-  extends AccountPageTexts, EmailChangeTexts, MailCodeTexts, PasswordTexts, SecondFactorTexts {}
+  extends AccountPageTexts, EmailChangeTexts, MailCodeTexts, PasskeyTexts, PasswordTexts, SecondFactorTexts {}

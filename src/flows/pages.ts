@@ -1,4 +1,4 @@
-import type { Settings, WebAuthnSettings } from '../config/settings.ts'
+import type { Settings } from '../config/settings.ts'
 import { clearCookie } from '../cookies/cookie.ts'
 import { explainError } from '../errors/explanations.ts'
 import { whenReady, type MaybePromise } from '../async/maybe-promise.ts'
@@ -67,10 +67,9 @@ async function showForms(visit: Visit, callbackUrl: string, world: World): Promi
   const error = visit.query.get('error') ?? undefined
   const kept = error === 'CredentialsSignin' ? await takeName(visit, world) : undefined
   const { settings } = world
-  const listed = listForms(settings)
   const page: Page = {
     page: 'signin',
-    providers: settings.features.length > 0 ? await addForms(listed, visit, settings) : listed,
+    providers: await addForms(listForms(settings), visit, world),
     origin: visit.origin,
     base: visit.base,
     csrfToken: await provideFormToken(visit, world),
@@ -92,54 +91,31 @@ function listForms({ providers }: Settings): PageProvider[] {
     kind: provider.kind,
     style: provider.kind === 'oauth' ? provider.style : {},
     credentials: provider.type === 'credentials' ? provider.config.credentials : undefined,
-    formFields: provider.kind === 'webauthn' ? (provider.config.formFields ?? undefined) : undefined,
-    ceremony: provider.kind === 'webauthn' ? describeCeremony(provider) : undefined,
   }))
 }
 
 /** Only sites with such features load their pages. */
 const loadFeaturePages = onceLoaded(() => import('../pages/feature-page.ts'))
 
-/** Adds the forms of features, in the language of the page. */
+/** Adds what features say about the forms, in the language of the page. */
 async function addForms(
-  listed: PageProvider[],
-  { request }: Visit,
-  settings: Settings,
-): Promise<PageProvider[]> {
-  const { describeSignInForm } = await loadFeaturePages()
+  listed: readonly PageProvider[],
+  { request, base }: Visit,
+  { settings, loadFeatures }: World,
+): Promise<readonly PageProvider[]> {
+  const all = (await loadFeatures?.()) ?? []
+  const features = all.filter(({ describeForm, signIn }) => describeForm ?? signIn?.form)
+  if (features.length === 0) return listed
+  const { describeProvider } = await loadFeaturePages()
   const accepted = request.headers.get('accept-language')
-  const forms = listed.map(async (shown) => {
+  const described = listed.map(async (shown) => {
     const provider = settings.providers.get(shown.id)
-    if (provider?.kind !== 'feature') return shown
-    return { ...shown, form: await describeSignInForm(provider.config, settings, accepted) }
+    return {
+      ...shown,
+      ...(provider && (await describeProvider(provider, features, base, settings, accepted))),
+    }
   })
-  return Promise.all(forms)
-}
-
-/** Returns the data that the script needs for a WebAuthn form, or nothing if the provider does not use the script. */
-function describeCeremony({ config }: WebAuthnSettings): PageProvider['ceremony'] {
-  if (config.simpleWebAuthnBrowserVersion === false) return undefined
-  return {
-    conditional: config.enableConditionalUI === true,
-    twoButtons: config.getUserInfo === undefined,
-  }
-}
-
-/** The script is the same for everyone, and its URL contains the version. */
-const scriptHeaders = {
-  'Content-Type': 'text/javascript; charset=utf-8',
-  'X-Content-Type-Options': 'nosniff',
-  'Cache-Control': 'public, max-age=86400',
-}
-
-const loadScript = onceLoaded(() => import('#passkey-script'))
-
-/** Returns the script of the sign-in page, if a provider needs it. */
-export async function showScript(_visit: Visit, { settings }: World): Promise<Result> {
-  if (![...settings.providers.values()].some(({ kind }) => kind === 'webauthn'))
-    return { status: 404, private: true }
-  const { passkeyScript } = await loadScript()
-  return { status: 200, headers: scriptHeaders, body: passkeyScript }
+  return Promise.all(described)
 }
 
 /**
@@ -201,3 +177,4 @@ export function errorPage({ origin, base }: Pick<Visit, 'origin' | 'base'>, erro
 }
 
 export { showMailed as showVerifyRequest } from './email/mailed-page.ts'
+export { showScript } from './shared/show-script.ts'

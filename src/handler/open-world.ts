@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.ts'
 import type { World } from '../flows/engine/world.ts'
-import { loadOptional } from '../flows/flows.ts'
+import { loadFeatures, loadOptional } from '../flows/flows.ts'
 import { createWorld } from './run-flow.ts'
 
 const loadFactor = async () => (await loadOptional()).loadFactor()
@@ -10,5 +10,5 @@ const loadFactor = async () => (await loadOptional()).loadFactor()
  * sessions, and must not contain the second factor.
  */
 export function openWorld(settings: Settings): World {
-  return { ...createWorld(settings), loadFactor }
+  return { ...createWorld(settings), loadFactor, loadFeatures: async () => loadFeatures(settings) }
 }

@@ -7,7 +7,7 @@ import { addGates } from '../extend/gates.ts'
 import type { Showing } from '../extend/tools.ts'
 import { withDeadline } from '../flows/engine/deadline.ts'
 import type { Flow, ReplaceFlow } from '../flows/engine/flow.ts'
-import { listMethods, loadOptional } from '../flows/flows.ts'
+import { listMethods, loadFeatures } from '../flows/flows.ts'
 import { type Result, show } from '../flows/engine/result.ts'
 import { createSiteTools } from '../flows/engine/site-tools.ts'
 import type { Observe } from '../flows/engine/run.ts'
@@ -76,7 +76,7 @@ async function showPage(
   const { settings } = world
   const create = async () => {
     const { createFeaturePage } = await loadPages()
-    const features = [...(await loadOptional()).listOptional(settings), ...settings.features]
+    const features = await loadFeatures(settings)
     const hasRoute = (method: 'GET' | 'POST', path: string) => {
       const route = parseRoute(`/${path}`, '', features)
       return route !== undefined && listMethods(route, features, settings).includes(method)

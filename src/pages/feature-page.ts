@@ -1,13 +1,14 @@
 import { type ComponentChild, h } from 'preact'
-import type { Settings } from '../config/settings.ts'
+import type { ProviderSettings, Settings } from '../config/settings.ts'
 import type { AdapterUser } from '../types/adapter.ts'
-import type { Feature, FeatureWords, Json, SignInForm, SiteTools } from '../types/feature.ts'
+import type { Feature, FeatureWords, Json, SiteTools } from '../types/feature.ts'
 import type { PageKit, ViewPart } from '../types/feature-page.ts'
 import { asError } from '../errors/as-error.ts'
 import { composeValues } from './compose-values.ts'
 import { fill, type Language, provideLanguage } from './language.ts'
 import type { PageLocale } from '../types/page-texts.ts'
-import type { FeaturePage, LibraryView } from './page.ts'
+import type { LibraryFeature, LibraryView } from './library-feature.ts'
+import type { FeaturePage, PageProvider } from './page.ts'
 import { elementsOf, Part, scriptOf } from './part.ts'
 import { drawQrCode, type QrCode } from './qr-code.ts'
 import { createHiddenFields, createMessage } from './shell.ts'
@@ -77,14 +78,21 @@ export async function createFeaturePage(
   }
 }
 
-/** Returns the form of a feature on the sign-in page, in the language of the page. */
-export async function describeSignInForm(
-  feature: Feature,
+/** Returns what features say about a provider on the sign-in page, in the language of the page. */
+export async function describeProvider(
+  provider: ProviderSettings,
+  features: readonly LibraryFeature[],
+  base: string,
   settings: Pick<Settings, 'locale' | 'texts'>,
   accepted: string | null,
-): Promise<SignInForm | undefined> {
-  if (!feature.signIn?.form) return undefined
-  return feature.signIn.form({ t: await prepareTexts(feature, settings, accepted) })
+): Promise<Partial<PageProvider>> {
+  const described = features.map(async (feature) => {
+    const t = await prepareTexts(feature, settings, accepted)
+    if (provider.kind === 'feature' && provider.id === feature.name)
+      return { form: feature.signIn?.form?.({ t }) }
+    return feature.describeForm?.(provider, { t, base })
+  })
+  return Object.assign({}, ...(await Promise.all(described)))
 }
 
 /** Returns the section of a feature on the account page of a user, if there is one. */

@@ -1,9 +1,9 @@
 import type { ComponentChild } from 'preact'
+import type { LibraryTexts } from '../types/page-texts.ts'
 import type { Explanation } from '../errors/explanations.ts'
+import type { ProviderSettings } from '../config/settings.ts'
 import type { CredentialInput, OAuthProviderButtonStyles } from '../types/provider.ts'
-import type { Json, SignInForm } from '../types/feature.ts'
-import type { PageKit, View } from '../types/feature-page.ts'
-import type { Awaitable } from '../types/records.ts'
+import type { SignInForm } from '../types/feature.ts'
 import type { ShownTrace } from '../types/trace.ts'
 
 /**
@@ -43,23 +43,54 @@ export interface SignInPage extends PageOfSite {
 export interface PageProvider {
   readonly id: string
   readonly name: string
-  readonly kind: 'oauth' | 'email' | 'credentials' | 'password' | 'webauthn' | 'feature'
+  readonly kind: ProviderSettings['kind']
   readonly style?: OAuthProviderButtonStyles | undefined
   /** Fields of a credentials form. Without them, the form is not shown. */
   readonly credentials?: Readonly<Record<string, CredentialInput>> | undefined
-  /** Fields of a WebAuthn form. Without them, the form is not shown. */
-  readonly formFields?: Readonly<Record<string, CredentialInput>> | undefined
-  /** The data that the script needs for a WebAuthn form. Without it, the script ignores the form. */
-  readonly ceremony?: Ceremony | undefined
   /** The form of a feature. Without it, none is shown. */
   readonly form?: SignInForm | undefined
+  /** The form that a feature of the library creates, in place of the one for this kind of provider. */
+  readonly own?: OwnForm | undefined
 }
 
-interface Ceremony {
-  /** Whether to offer passkeys while the user types. */
-  readonly conditional: boolean
-  /** Whether the form has separate buttons to sign in and to register, because the server does not look users up. */
-  readonly twoButtons: boolean
+/** Providers that share a form. */
+export interface FormGroup {
+  /** The provider to which the form posts. */
+  readonly provider: PageProvider
+  /** The position on the page, which names the brand colour. */
+  readonly position: number
+  /** Further e-mail providers. Each has a button that posts to it. */
+  readonly others: readonly PageProvider[]
+  /** A provider whose own form uses the same e-mail field. */
+  readonly guest?: PageProvider | undefined
+}
+
+/** A form that a feature of the library creates. */
+export interface OwnForm {
+  readonly create: (parts: FormParts) => ComponentChild
+  /** Creates what the form for an e-mail address then needs. Absent if the provider needs more than an address. */
+  readonly share?: ((parts: FormParts) => SharedForm) | undefined
+  /** The URL of the library's script, if the form needs it. */
+  readonly script?: string | undefined
+}
+
+interface SharedForm {
+  /** The attributes of the form. */
+  readonly attributes: Attributes
+  readonly field: CredentialInput | undefined
+  readonly buttons: ComponentChild
+}
+
+export type Attributes = Readonly<Record<string, string | boolean | undefined>>
+
+export interface FormParts extends FormGroup {
+  readonly page: SignInPage
+  readonly texts: LibraryTexts
+  readonly buttonId: string
+  /** Whether the form's button is the primary action of the page. */
+  readonly isPrimary: boolean
+  /** The message that is shown in the form. */
+  readonly message: keyof LibraryTexts | undefined
 }
 
 export interface SignOutPage extends PageOfSite {
@@ -125,14 +156,3 @@ export interface FeaturePage extends PageOfSite {
   /** The URL of the library's script, if the page needs it. */
   readonly script?: string | undefined
 }
-
-/** A page of a feature of the library, which can do more than those of other features. */
-export interface LibraryView extends View {
-  /** Defaults to the class that suits the parts. */
-  readonly className?: 'verify-request'
-}
-
-/** The pages of a feature of the library, by name. */
-export type LibraryPages<Key extends string> = Readonly<
-  Record<string, (data: Json, kit: PageKit<Key>) => Awaitable<LibraryView>>
->

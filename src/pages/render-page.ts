@@ -1,5 +1,4 @@
 import { renderToString } from 'preact-render-to-string'
-import { onceLoaded } from '../async/once.ts'
 import type { Settings } from '../config/settings.ts'
 import { sha256Base64url } from '../crypto/hash.ts'
 import type { PageSources } from '../http/respond.ts'
@@ -13,7 +12,6 @@ import {
   createVerifyRequestPage,
 } from './plain-pages.ts'
 import { type Content, createDocument, createMain } from './shell.ts'
-import type { PasskeyForms } from './sign-in-forms.ts'
 import { createSignInPage, listBrands } from './sign-in-page.ts'
 import { createStyle } from './style.ts'
 
@@ -47,8 +45,7 @@ export async function renderPage(
   theme: Theme,
   language: Language = plainEnglish,
 ): Promise<RenderedPage> {
-  const passkeyForms = hasPasskeyForm(page) ? await loadPasskeyForms() : undefined
-  const content = createContent(page, language, passkeyForms)
+  const content = createContent(page, language)
   // The button that cancels a sign-out also leads back.
   const origin = page.page === 'signout' ? undefined : page.origin
   const main = renderToString(createMain(content, theme, language, origin))
@@ -60,18 +57,10 @@ export async function renderPage(
   return { html, sources: { style: await hashStyle(style), logo: theme.logo, ...script } }
 }
 
-/** Only sites with passkeys load their forms. */
-const loadPasskeyForms = onceLoaded(() => import('./passkey-form.ts'))
-
-function hasPasskeyForm(page: Page): boolean {
-  return page.page === 'signin' && page.providers.some(({ kind }) => kind === 'webauthn')
-}
-
-function createContent(page: Page, language: Language, passkeyForms: PasskeyForms | undefined): Content {
-  const { texts } = language
+function createContent(page: Page, { texts }: Language): Content {
   switch (page.page) {
     case 'signin':
-      return createSignInPage(page, texts, passkeyForms)
+      return createSignInPage(page, texts)
     case 'signout':
       return createSignOutPage(page, texts)
     case 'error':

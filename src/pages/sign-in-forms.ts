@@ -4,57 +4,17 @@ import type { LibraryTexts } from '../types/page-texts.ts'
 import type { CredentialInput } from '../types/provider.ts'
 import { findNameField, isPlain, readField } from './fields.ts'
 import { fill } from './language.ts'
-import type { PageProvider, SignInPage } from './page.ts'
+import type { Attributes, FormParts, PageProvider, SignInPage } from './page.ts'
 import { createHiddenFields, createMessage } from './shell.ts'
 import { createViewField } from './view-field.ts'
 
-/** Providers that share a form. */
-export interface FormGroup {
-  /** The provider to which the form posts. */
-  readonly provider: PageProvider
-  /** The position on the page, which names the brand colour. */
-  readonly position: number
-  /** Further e-mail providers. Each has a button that posts to it. */
-  readonly others: readonly PageProvider[]
-  /** A passkey provider that uses the same e-mail field. */
-  readonly passkey?: PageProvider | undefined
-}
-
-/** The parts of the page for passkeys, in `passkey-form.ts`. */
-export interface PasskeyForms {
-  /** Creates the form of a provider that shares none. */
-  readonly create: (parts: FormParts) => ComponentChild
-  /** Creates the parts that an e-mail form needs for a passkey provider. */
-  readonly share: (passkey: PageProvider, parts: FormParts) => SharedForm
-}
-
-interface SharedForm {
-  /** The attributes of the form. */
-  readonly attributes: Attributes
-  readonly field: CredentialInput | undefined
-  readonly buttons: ComponentChild
-}
-
-type Attributes = Readonly<Record<string, string | boolean | undefined>>
-
-export interface FormParts extends FormGroup {
-  readonly page: SignInPage
-  readonly texts: LibraryTexts
-  readonly buttonId: string
-  /** Whether the form's button is the primary action of the page. */
-  readonly isPrimary: boolean
-  /** The message that is shown in the form. */
-  readonly message: keyof LibraryTexts | undefined
-  /** Present if the page has a passkey provider. */
-  readonly passkeyForms: PasskeyForms | undefined
-}
-
 /** Creates the form of one provider, or of several that share it. */
 export function createForm(parts: FormParts): ComponentChild {
-  return creators[parts.provider.kind](parts)
+  const { own, kind } = parts.provider
+  return own ? own.create(parts) : creators[kind]?.(parts)
 }
 
-const creators: Readonly<Record<PageProvider['kind'], (parts: FormParts) => ComponentChild>> = {
+const creators: Readonly<Partial<Record<PageProvider['kind'], (parts: FormParts) => ComponentChild>>> = {
   oauth: ({ page, texts, provider, position, isPrimary }) =>
     h('form', { action: `${page.base}/signin/${provider.id}`, method: 'POST' }, [
       createHidden(page),
@@ -78,7 +38,6 @@ const creators: Readonly<Record<PageProvider['kind'], (parts: FormParts) => Comp
     ),
   ],
   feature: createFeatureForm,
-  webauthn: (parts) => parts.passkeyForms?.create(parts),
 }
 
 /** Creates the form of a feature, which posts to a route of the feature. */
@@ -93,8 +52,8 @@ function createFeatureForm({ page, provider, buttonId, isPrimary }: FormParts): 
 
 /** Creates one form for all providers that need an address. Without a script, each button posts to its provider. */
 function createMailForm(parts: FormParts): ComponentChild {
-  const { page, texts, provider, others, passkey, passkeyForms, message, buttonId } = parts
-  const shared = passkey && passkeyForms?.share(passkey, parts)
+  const { page, texts, provider, others, guest, message, buttonId } = parts
+  const shared = guest?.own?.share?.(parts)
   const field = {
     placeholder: 'email@example.com',
     ...shared?.field,
@@ -175,14 +134,13 @@ function createSubmit({ provider, texts, buttonId, isPrimary }: FormParts): Comp
   return createButton({ id: buttonId }, labelOf(provider, texts), isPrimary)
 }
 
-export function labelOf(provider: PageProvider, texts: LibraryTexts): string {
+function labelOf(provider: PageProvider, texts: LibraryTexts): string {
   return fill(texts.signInWith, { name: nameOf(provider, texts) })
 }
 
 /** Translates the default names of the library's own providers. */
-export function nameOf({ kind, name }: PageProvider, texts: LibraryTexts): string {
+function nameOf({ kind, name }: PageProvider, texts: LibraryTexts): string {
   if (kind === 'email' && name === 'Email') return texts.byEmail
-  if (kind === 'webauthn' && name === 'Passkey') return texts.byPasskey
   return kind === 'password' && name === 'Password' ? texts.byPassword : name
 }
 

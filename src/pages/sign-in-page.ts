@@ -1,27 +1,23 @@
 import { h } from 'preact'
 import type { LibraryTexts } from '../types/page-texts.ts'
 import { findSignInMessage, type SignInMessage } from './error-text.ts'
-import type { PageProvider, SignInPage } from './page.ts'
-import { scriptUrl } from '../webauthn/script-url.ts'
+import type { FormGroup, PageProvider, SignInPage } from './page.ts'
 import { type Content, createMessage } from './shell.ts'
-import { createForm, type FormGroup, type PasskeyForms } from './sign-in-forms.ts'
+import { createForm } from './sign-in-forms.ts'
 
 /**
  * Creates the sign-in page: a button for each OAuth provider and a form for each other provider, in the configured
- * order. Mailed links, mailed codes and a passkey share one form. One button is the primary action: the button of the
+ * order. Providers that need nothing but an address share one form. One button is the primary action: the button of the
  * first form, or else of the first provider.
  */
-export function createSignInPage(
-  page: SignInPage,
-  texts: LibraryTexts,
-  passkeyForms: PasskeyForms | undefined,
-): Content {
-  const groups = groupProviders(page.providers.filter(isShown))
+export function createSignInPage(page: SignInPage, texts: LibraryTexts): Content {
+  const shown = page.providers.filter(isShown)
+  const groups = groupProviders(shown)
   // The id must be unique on the page, so the other forms' buttons include the provider id.
   const main = groups.find(({ provider }) =>
     ['email', 'credentials', 'password', 'feature'].includes(provider.kind),
   )
-  const primary = main ?? groups.find(({ provider }) => provider.kind === 'webauthn') ?? groups[0]
+  const primary = main ?? groups.find(({ provider }) => provider.own) ?? groups[0]
   const message = findSignInMessage(page.error, page.code)
   const place = message && findPlace(message, groups, page.refusedBy)
   return {
@@ -39,18 +35,12 @@ export function createSignInPage(
             buttonId: group === main ? 'submitButton' : `submitButton-${group.provider.id}`,
             isPrimary: group === primary,
             message: group === place ? message?.text : undefined,
-            passkeyForms,
           }),
         ]),
       ]),
     ],
-    script: needsScript(page) ? scriptUrl(page.base) : undefined,
+    script: shown.map(({ own }) => own?.script).find(Boolean),
   }
-}
-
-/** Returns whether one of the forms needs the script. */
-function needsScript({ providers }: SignInPage): boolean {
-  return providers.some((provider) => isShown(provider) && provider.ceremony !== undefined)
 }
 
 /** Returns the brand colours of the providers, by their position on the page. */
@@ -58,27 +48,21 @@ export function listBrands(page: SignInPage): (string | undefined)[] {
   return page.providers.filter(isShown).map(({ style }) => style?.brandColor ?? style?.bg)
 }
 
-function isShown({ kind, credentials, formFields, form }: PageProvider): boolean {
-  if (kind === 'feature') return form !== undefined
-  if (kind === 'credentials' || kind === 'password') return credentials !== undefined
-  return kind === 'webauthn' ? formFields !== undefined : true
+function isShown({ kind, credentials, form, own }: PageProvider): boolean {
+  return kind === 'oauth' || kind === 'email' || (credentials ?? form ?? own) !== undefined
 }
 
-/** Groups the providers that need nothing but an address: those that send mails, and the first such passkey provider. */
+/** Groups the providers that need nothing but an address: those that send mails, and the first other one. */
 function groupProviders(shown: readonly PageProvider[]): FormGroup[] {
   const mails = shown.filter(({ kind }) => kind === 'email')
-  const passkey = mails.length > 0 ? shown.find(takesOnlyAddress) : undefined
+  const guest = mails.length > 0 ? shown.find(({ own }) => own?.share) : undefined
   const [first, ...others] = mails
-  const members = [...mails, ...(passkey ? [passkey] : [])]
+  const members = [...mails, ...(guest ? [guest] : [])]
   const place = shown.find((provider) => members.includes(provider))
   return shown.flatMap((provider, position): FormGroup[] => {
-    if (provider === place && first) return [{ provider: first, position, others, passkey }]
+    if (provider === place && first) return [{ provider: first, position, others, guest }]
     return members.includes(provider) ? [] : [{ provider, position, others: [] }]
   })
-}
-
-function takesOnlyAddress({ kind, ceremony, formFields }: PageProvider): boolean {
-  return kind === 'webauthn' && ceremony !== undefined && Object.keys(formFields ?? {}).join() === 'email'
 }
 
 /** Consecutive buttons are grouped; a form is separated from the element before it. */

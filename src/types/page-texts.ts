@@ -15,18 +15,14 @@ export interface LibraryTexts {
 
   signIn: string
   signInWith: string
-  registerWith: string
   /** Stands for the name of an e-mail provider in `signInWith`, if the provider has the default name. */
   byEmail: string
   /** Stands for the name of a password provider in `signInWith`, if the provider has the default name. */
   byPassword: string
-  /** Stands for the name of a passkey provider in `signInWith` and `registerWith`, if it has the default name. */
-  byPasskey: string
   or: string
   email: string
   setPassword: string
   password: string
-  passkeyFailed: string
   // Messages of the sign-in page
 
   pleaseSignIn: string

@@ -42,7 +42,7 @@ describe('the screenshots of the pages', () => {
   })
   afterAll(() => browser?.close())
 
-  async function shoot(show: (accepted: string) => Promise<Page>, look: Look): Promise<Buffer> {
+  async function shoot(show: (accepted: Look['accepted']) => Promise<Page>, look: Look): Promise<Buffer> {
     const { colorScheme, width, accepted } = look
     const shown = await show(accepted)
     const language = await provideLanguage({ texts: {} }, accepted)

@@ -12,14 +12,20 @@ import { findAll, readHtml, readShape, readText } from './read-html.ts'
 import { textsOf as accountTextsOf } from '../../src/features/account-page/texts.ts'
 import { textsOf as emailChangeTextsOf } from '../../src/features/email-change/texts.ts'
 import { textsOf as mailCodeTextsOf } from '../../src/features/mail-codes/texts.ts'
+import { textsOf as passkeyTextsOf } from '../../src/features/passkeys/texts.ts'
 import { textsOf as passwordTextsOf } from '../../src/features/passwords/texts.ts'
 import { textsOf as factorTextsOf } from '../../src/features/second-factor/texts.ts'
 import { createSamples } from './feature-samples.ts'
-import { everyPage, pages, signInPage } from './samples.ts'
+import { everyPageIn, pages, passkey, signInPage } from './samples.ts'
 
-const ofFeatures = [accountTextsOf, emailChangeTextsOf, mailCodeTextsOf, passwordTextsOf, factorTextsOf].map(
-  (textsOf) => textsOf({}),
-)
+const ofFeatures = [
+  accountTextsOf,
+  emailChangeTextsOf,
+  mailCodeTextsOf,
+  passkeyTextsOf,
+  passwordTextsOf,
+  factorTextsOf,
+].map((textsOf) => textsOf({}))
 const languages = {
   en: Object.assign({}, english, ...ofFeatures.map(({ en }) => en)) as Record<string, string>,
   de: Object.assign({}, german, ...ofFeatures.map(({ de }) => de)) as Record<string, string>,
@@ -86,12 +92,11 @@ describe('the language of a page', () => {
     const providers = [
       { id: 'mail', name: 'Email', kind: 'email' },
       { id: 'password', name: 'Password', kind: 'password', credentials },
-      {
-        id: 'key',
-        name: 'Passkey',
-        kind: 'webauthn',
-        formFields: { email: { label: 'Email' }, nick: { label: 'Nick' } },
-      },
+      passkey(
+        'key',
+        { name: 'Passkey', formFields: { email: { label: 'Email' }, nick: { label: 'Nick' } } },
+        { locale: 'de' },
+      ),
       { id: 'own', name: 'Password', kind: 'credentials', credentials: { pin: { label: 'Password' } } },
     ] as const
     const { html } = await renderLocalised(
@@ -166,7 +171,10 @@ describe('the texts of a page', () => {
       }),
     ) as unknown as PageTexts
     const shown: string[] = []
-    for (const page of [...everyPage, ...(await createSamples({ texts: { en: marked } }))]) {
+    for (const page of [
+      ...everyPageIn({ texts: { en: marked } }),
+      ...(await createSamples({ texts: { en: marked } })),
+    ]) {
       const { html } = await renderLocalised(page, { theme: { logo: '/logo.svg' }, texts: { en: marked } })
       const said = readWords(html)
       shown.push(...[...said.matchAll(/⟦(\w+)/g)].map(([, name = '']) => name))
@@ -182,7 +190,7 @@ describe('the texts of a page', () => {
   })
 
   it('PAG-06 contain no other script in Arabic, apart from names and addresses', async () => {
-    for (const page of [...everyPage, ...(await createSamples({ locale: 'ar' }))]) {
+    for (const page of [...everyPageIn({ locale: 'ar' }), ...(await createSamples({ locale: 'ar' }))]) {
       const { html } = await renderLocalised(page, { theme: {}, locale: 'ar', texts: {} })
       const said = readWords(html)
         .replaceAll(notTexts, '')

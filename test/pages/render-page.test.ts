@@ -9,7 +9,7 @@ import type { PageLocale } from '../../src/types/page-texts.ts'
 import { renderLocalised, renderPage } from '../../src/pages/render-page.ts'
 import { findAll, readHtml, readText } from './read-html.ts'
 import { createSample, createSamples } from './feature-samples.ts'
-import { base, everyPage, origin, pages, provider, signInPage } from './samples.ts'
+import { base, everyPageIn, origin, pages, passkey, provider, signInPage } from './samples.ts'
 
 describe('every page', () => {
   it('WIR-061 uses the documented page structure, with its title', async () => {
@@ -157,7 +157,7 @@ describe('the sign-in page', () => {
   })
 
   it('WIR-062 offers no credentials or webauthn provider without fields', async () => {
-    const providers = [provider('login', 'credentials'), provider('passkey', 'webauthn')]
+    const providers = [provider('login', 'credentials'), passkey('passkey', {})]
     const { html } = await renderPage({ ...signInPage, providers }, {})
     expect(findAll(html, 'form')).toEqual([])
   })
@@ -296,7 +296,7 @@ describe('the other pages', () => {
   })
 
   it('PAG-09 lead back to the site, unless its host is not trusted', async () => {
-    for (const page of [...everyPage, ...(await createSamples({}))]) {
+    for (const page of [...everyPageIn({}), ...(await createSamples({}))]) {
       const { html } = await renderPage(page, {})
       const back = findAll(html, 'a').filter((link) => link.get('href') === origin)
       expect([page.page, back.length]).toEqual([page.page, 1])

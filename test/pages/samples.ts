@@ -1,4 +1,12 @@
+import type { WebAuthnSettings } from '../../src/config/settings.ts'
+import { describeForm } from '../../src/features/passkeys/sign-in-form.ts'
+import { textsOf } from '../../src/features/passkeys/texts.ts'
+import { arabic } from '../../src/pages/arabic.ts'
+import { english } from '../../src/pages/english.ts'
+import { german } from '../../src/pages/german.ts'
+import { fill } from '../../src/pages/language.ts'
 import type { Page, PageProvider, SignInPage } from '../../src/pages/page.ts'
+import type { AuthConfig } from '../../src/types/config.ts'
 
 export const origin = 'https://app.example'
 export const base = `${origin}/auth`
@@ -17,6 +25,24 @@ export function provider(
   }
 }
 
+const library = { en: english, de: german, ar: arabic }
+
+/** The options of a site that choose the texts. */
+type Wording = Pick<AuthConfig, 'texts' | 'locale'>
+
+/** A provider of passkeys, as its feature describes it in a language. */
+export function passkey(
+  id: string,
+  { name = `The ${id}`, ...config }: Partial<WebAuthnSettings['config']>,
+  { texts = {}, locale = 'en' }: Wording = {},
+): PageProvider {
+  const known = { ...library[locale], ...texts[locale], ...textsOf(texts)[locale] }
+  const words = new Map<string, unknown>(Object.entries(known))
+  const t = (key: string, values = {}) => fill(String(words.get(key)), values)
+  const settings = { id, name, kind: 'webauthn', config } as WebAuthnSettings
+  return { id, name, kind: 'webauthn', ...describeForm(settings, { t, base }) }
+}
+
 export const signInPage: SignInPage = {
   page: 'signin',
   origin,
@@ -31,8 +57,9 @@ export const signInPage: SignInPage = {
         password: { label: 'Password', type: 'password' },
       },
     }),
-    provider('passkey', 'webauthn', {
+    passkey('passkey', {
       formFields: { email: { label: 'Email', required: true, autocomplete: 'username webauthn' } },
+      simpleWebAuthnBrowserVersion: false,
     }),
   ],
   csrfToken: 'c0ffee',
@@ -48,10 +75,10 @@ export const sharedForm: SignInPage = {
     provider('login', 'credentials', {
       credentials: { email: { label: 'Email' }, password: { label: 'Password', type: 'password' } },
     }),
-    provider('passkey', 'webauthn', {
+    passkey('passkey', {
       name: 'a passkey',
       formFields: { email: { label: 'Email', required: true, autocomplete: 'username webauthn' } },
-      ceremony: { conditional: true, twoButtons: true },
+      enableConditionalUI: true,
     }),
   ],
 }
@@ -75,28 +102,27 @@ const email = 'ada@example.com'
 const form = { origin, csrfToken: 'c0ffee', callbackUrl: `${origin}/after` }
 
 /** The providers whose names and labels the library translates. */
-const ownProviders = [
+const ownProviders = (wording: Wording) => [
   provider('mail', 'email', { name: 'Email' }),
   provider('password', 'password', {
     name: 'Password',
     credentials: { email: { label: 'Email' }, password: { label: 'Password', type: 'password' } },
   }),
-  provider('passkey', 'webauthn', {
-    name: 'Passkey',
-    formFields: { email: { label: 'Email' } },
-    ceremony: { conditional: true, twoButtons: true },
-  }),
+  passkey(
+    'passkey',
+    { name: 'Passkey', formFields: { email: { label: 'Email' } }, enableConditionalUI: true },
+    wording,
+  ),
 ]
 
-const signInErrors = 'Signin OAuthAccountNotLinked EmailSignInError CredentialsSignin SessionRequired Other'
-  .split(' ')
-  .map((error): SignInPage => ({ ...signInPage, error, providers: ownProviders }))
+const signInErrors =
+  'Signin OAuthAccountNotLinked EmailSignInError CredentialsSignin SessionRequired Other'.split(' ')
 
 /** Each built-in page in each of its states. Together, the pages show every text. */
-export const everyPage: readonly Page[] = [
-  ...pages,
-  ...signInErrors,
-  { ...signInPage, providers: ownProviders, error: 'OAuthCallbackError', code: 'access_denied' },
+export const everyPageIn = (wording: Wording): readonly Page[] => [
+  ...pages.filter(({ page }) => page !== 'signin'),
+  ...signInErrors.map((error): Page => ({ ...signInPage, error, providers: ownProviders(wording) })),
+  { ...signInPage, providers: ownProviders(wording), error: 'OAuthCallbackError', code: 'access_denied' },
   ...['RateLimited', 'InvalidCheck'].map((error) => ({
     page: 'error' as const,
     error,

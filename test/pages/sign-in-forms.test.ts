@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import GitHub from '../../src/providers/github.ts'
 import { renderPage } from '../../src/pages/render-page.ts'
 import { findAll, readHtml } from './read-html.ts'
-import { base, provider, sharedForm, signInPage } from './samples.ts'
+import { base, passkey as passkeyProvider, provider, sharedForm, signInPage } from './samples.ts'
 
 type Page = typeof signInPage
 
@@ -77,12 +77,11 @@ describe('the forms of the sign-in page', () => {
 
   it('PAG-02 keeps the form of a passkey that needs other fields, or has no script', async () => {
     const mail = provider('mail', 'email')
-    const ceremony = { conditional: false, twoButtons: true }
     const formFields = { email: {} }
     for (const passkey of [
-      provider('passkey', 'webauthn', { formFields: { email: {}, name: {} }, ceremony }),
-      provider('passkey', 'webauthn', { formFields: {}, ceremony }),
-      provider('passkey', 'webauthn', { formFields }),
+      passkeyProvider('passkey', { formFields: { email: {}, name: {} } }),
+      passkeyProvider('passkey', { formFields: {} }),
+      passkeyProvider('passkey', { formFields, simpleWebAuthnBrowserVersion: false }),
     ]) {
       const forms = findAll(await render({ ...signInPage, providers: [mail, passkey] }), 'form')
       expect(forms.map((form) => form.get('action'))).toEqual([
@@ -92,7 +91,7 @@ describe('the forms of the sign-in page', () => {
     }
     const alone = await render({
       ...signInPage,
-      providers: [provider('p', 'webauthn', { formFields, ceremony })],
+      providers: [passkeyProvider('p', { formFields })],
     })
     expect(findAll(alone, 'form').map((form) => form.get('action'))).toEqual([`${base}/callback/p`])
   })

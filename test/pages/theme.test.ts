@@ -8,7 +8,7 @@ import type { SignInPage } from '../../src/pages/page.ts'
 import type { Theme } from '../../src/types/theme.ts'
 import { findAll } from './read-html.ts'
 import { createSamples } from './feature-samples.ts'
-import { pages, provider, signInPage } from './samples.ts'
+import { pages, passkey, provider, signInPage } from './samples.ts'
 
 describe('the theme', () => {
   it('WIR-063 CFG-038 sets logo, brand colour and text on buttons', async () => {
@@ -93,10 +93,7 @@ describe('the theme', () => {
   it('WIR-061 has the rules of an element only on pages that contain it', async () => {
     const oauth = provider('p', 'oauth', {})
     // Its script inserts a paragraph if the ceremony fails.
-    const passkey = provider('k', 'webauthn', {
-      formFields: {},
-      ceremony: { conditional: false, twoButtons: false },
-    })
+    const key = passkey('k', { formFields: {}, getUserInfo: () => null })
     const checkbox = { remember: { type: 'checkbox', label: 'Remember me' } }
     const withRules: readonly (readonly [string, Partial<SignInPage>])[] = [
       ['.letter{', { providers: [oauth] }],
@@ -108,7 +105,7 @@ describe('the theme', () => {
       ],
       ['::placeholder', { providers: [provider('m', 'email', {})] }],
       ['[type=checkbox]', { providers: [provider('c', 'credentials', { credentials: checkbox })] }],
-      ['\np{', { providers: [passkey] }],
+      ['\np{', { providers: [key] }],
       ['hr{', { providers: [oauth, provider('m', 'email', {})] }],
     ]
     const plain = { ...signInPage, providers: [] }

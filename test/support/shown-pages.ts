@@ -1,25 +1,29 @@
 import GitHub from '../../src/providers/github.ts'
 import Google from '../../src/providers/google.ts'
+import type { PageLocale } from '../../src/types/page-texts.ts'
 import { createSample, shown } from '../pages/feature-samples.ts'
-import type { Page, PageProvider, SignInPage } from '../../src/pages/page.ts'
+import { passkey } from '../pages/samples.ts'
+import type { Page, PageProvider } from '../../src/pages/page.ts'
 
 const [origin, base] = ['https://app.example', 'https://app.example/auth']
 const form = { csrfToken: 'token', callbackUrl: `${origin}/` }
 const email = 'ada@example.com'
 
-const providers: readonly PageProvider[] = [
+const providersIn = (locale: PageLocale): readonly PageProvider[] => [
   { id: 'github', name: 'GitHub', kind: 'oauth', style: GitHub().style },
   { id: 'google', name: 'Google', kind: 'oauth', style: Google().style },
   { id: 'company', name: 'Company ID', kind: 'oauth' },
   { id: 'mail', name: 'Email link', kind: 'email' },
   { id: 'code', name: 'Email code', kind: 'email' },
-  {
-    id: 'passkey',
-    name: 'Passkey',
-    kind: 'webauthn',
-    formFields: { email: { label: 'Email', required: true, autocomplete: 'username webauthn' } },
-    ceremony: { conditional: true, twoButtons: true },
-  },
+  passkey(
+    'passkey',
+    {
+      name: 'Passkey',
+      formFields: { email: { label: 'Email', required: true, autocomplete: 'username webauthn' } },
+      enableConditionalUI: true,
+    },
+    { locale },
+  ),
 ]
 
 const password: PageProvider = {
@@ -32,16 +36,16 @@ const password: PageProvider = {
   },
 }
 
-const signIn: SignInPage = { page: 'signin', origin, base, ...form, providers }
+const signInPage = { page: 'signin', origin, base, ...form } as const
+const others = providersIn('en').slice(0, 2)
 
 /** Samples of the built-in pages, for the screenshots of the guide. */
 export const shownPages: Readonly<Record<string, Page>> = {
-  'sign-in': signIn,
-  'sign-in-required': { ...signIn, error: 'SessionRequired', providers: providers.slice(0, 2) },
+  'sign-in-required': { ...signInPage, error: 'SessionRequired', providers: others },
   'sign-in-refused': {
-    ...signIn,
+    ...signInPage,
     error: 'CredentialsSignin',
-    providers: [...providers.slice(0, 1), password],
+    providers: [...others.slice(0, 1), password],
     refusedBy: password.id,
     name: email,
   },
@@ -55,11 +59,13 @@ export const shownPages: Readonly<Record<string, Page>> = {
   error: { page: 'error', error: 'Verification', origin, signinUrl: `${base}/signin` },
 }
 
-/** Samples of the pages of optional features, in the language that the browser accepts. */
-export const shownFeaturePages: Readonly<Record<string, (accepted: string) => Promise<Page>>> =
-  Object.fromEntries(
+/** Samples of pages with parts of optional features, in the language that the browser accepts. */
+export const shownFeaturePages: Readonly<Record<string, (accepted: PageLocale) => Promise<Page>>> = {
+  'sign-in': async (accepted) => ({ ...signInPage, providers: providersIn(accepted) }),
+  ...Object.fromEntries(
     Object.entries(shown).map(([name, sample]) => [
       name,
-      async (accepted: string) => createSample(sample, accepted),
+      async (accepted: PageLocale) => createSample(sample, accepted),
     ]),
-  )
+  ),
+}

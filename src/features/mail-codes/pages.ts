@@ -1,4 +1,4 @@
-import type { LibraryPages } from '../../pages/page.ts'
+import type { LibraryPages } from '../../pages/library-feature.ts'
 import type { Json } from '../../types/feature.ts'
 import type { MailCodeTexts } from './types.ts'
 

@@ -1,5 +1,6 @@
 import type { Settings } from '../../config/settings.ts'
 import type { PageLocale } from '../../types/page-texts.ts'
+import { passkeyFailed } from '../../webauthn/failed-text.ts'
 import { replaceTexts } from '../replace-texts.ts'
 import type { SecondFactorTexts } from './types.ts'
 
@@ -27,6 +28,7 @@ const texts: Readonly<Record<PageLocale, SecondFactorTexts>> = {
     keepCodesText:
       'If you lose your app, sign in with one of these codes. Each works once, and they are not shown again.',
     downloadCodes: 'Download the codes',
+    passkeyFailed: passkeyFailed.en,
   },
   de: {
     secondFactor: 'Zweiter Faktor',
@@ -54,6 +56,7 @@ const texts: Readonly<Record<PageLocale, SecondFactorTexts>> = {
     keepCodesText:
       'Ohne Ihre App funktioniert jeder dieser Codes einmal. Sie werden nicht noch einmal angezeigt.',
     downloadCodes: 'Codes herunterladen',
+    passkeyFailed: passkeyFailed.de,
   },
   ar: {
     secondFactor: 'العامل الثاني',
@@ -76,6 +79,7 @@ const texts: Readonly<Record<PageLocale, SecondFactorTexts>> = {
     keepCodes: 'احتفظ برموز الاسترداد',
     keepCodesText: 'يعمل كل رمز من هذه الرموز مرة واحدة من دون تطبيقك. ولن تُعرض مرة أخرى.',
     downloadCodes: 'تنزيل الرموز',
+    passkeyFailed: passkeyFailed.ar,
   },
 }
 

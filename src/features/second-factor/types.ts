@@ -74,6 +74,7 @@ export interface SecondFactorTexts {
   openInApp: string
   rememberDevice: string
   usePasskey: string
+  passkeyFailed: string
   turnOn: string
   keepCodes: string
   keepCodesText: string

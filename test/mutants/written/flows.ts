@@ -190,12 +190,5 @@ export const mutants: readonly Mutant[] = [
       replace: 'false',
       breaks: ['ECO-002'],
     },
-    {
-      id: 'webauthn/every-form-offers-passkeys',
-      in: 'describeCeremony',
-      find: '=== true',
-      replace: '!== undefined',
-      breaks: ['DEC-30g'],
-    },
   ]),
 ]

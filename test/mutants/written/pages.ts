@@ -50,13 +50,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PAG-03'],
     },
     {
-      id: 'pages/passkey-fields-dropped',
-      in: 'takesOnlyAddress',
-      find: ".join() === 'email'",
-      replace: ".includes('email')",
-      breaks: ['PAG-02'],
-    },
-    {
       id: 'pages/deprecated-colour-dropped',
       in: 'listBrands',
       find: '?? style?.bg',
@@ -69,6 +62,22 @@ export const mutants: readonly Mutant[] = [
       find: 'brandColor ?? style?.',
       replace: '',
       breaks: ['PRV-023'],
+    },
+  ]),
+  ...mutantsOf('src/features/passkeys/sign-in-form.ts', [
+    {
+      id: 'pages/passkey-fields-dropped',
+      in: 'describeForm',
+      find: ".join() === 'email'",
+      replace: ".includes('email')",
+      breaks: ['PAG-02'],
+    },
+    {
+      id: 'webauthn/every-form-offers-passkeys',
+      in: 'describeCeremony',
+      find: '=== true',
+      replace: '!== undefined',
+      breaks: ['DEC-30g'],
     },
   ]),
   ...mutantsOf('src/pages/fields.ts', [
