@@ -35,8 +35,6 @@ const optionalFeatures = [
     folder: 'src/features/passwords/',
     named: /password-?(request|reset|change)|password-?pages?\b|features\/passwords|\/password\/\$\{/i,
     option: [
-      // The sign-in page leads to the form by a link.
-      'src/pages/sign-in-forms.ts',
       // The guide of the provider names the routes.
       'src/password/provider.ts',
       // Each lists the flows that sign in, or that start a sign-in.

@@ -3,7 +3,7 @@ import type { ProviderSettings, Settings } from '../config/settings.ts'
 import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
 import { findFeatureRoute, parseRoute, type Route as ParsedRoute } from '../http/parse-visit.ts'
 import { type AuthAction, isOptionalAction, routes as table } from '../routes.ts'
-import type { LibraryFeature } from '../pages/library-feature.ts'
+import type { SiteFeatures } from '../pages/library-feature.ts'
 import type { Feature } from '../types/feature.ts'
 import type { Flow } from './engine/flow.ts'
 import { onceLoaded } from '../async/once.ts'
@@ -69,9 +69,21 @@ export function listMethods(
 /** Loads the optional features, which most sites do not have. */
 export const loadOptional = onceLoaded(() => import('../features/all.ts'))
 
-/** Returns all features of a site, including the optional features of the library that are on. */
-export async function loadFeatures(settings: Settings): Promise<readonly LibraryFeature[]> {
-  return [...(await loadOptional()).listOptional(settings), ...settings.features]
+/** Returns the features of a site, and its routes. */
+export function loadFeatures(settings: Settings): MaybePromise<SiteFeatures> {
+  return whenReady(loadOptional(), ({ listOptional }) =>
+    describeFeatures([...listOptional(settings), ...settings.features], settings),
+  )
+}
+
+function describeFeatures(features: SiteFeatures['features'], settings: Settings): SiteFeatures {
+  return {
+    features,
+    hasRoute(method, path) {
+      const route = parseRoute(`/${path}`, '', features)
+      return route !== undefined && listMethods(route, features, settings).includes(method)
+    },
+  }
 }
 
 const loadPages = onceLoaded(() => import('./pages.ts'))

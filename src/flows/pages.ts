@@ -6,6 +6,7 @@ import { onceLoaded } from '../async/once.ts'
 import { withParameter } from './shared/endings.ts'
 import type { Visit } from '../http/visit.ts'
 import { pageStatus } from '../pages/error-text.ts'
+import type { SiteFeatures } from '../pages/library-feature.ts'
 import type { ErrorPage, Page, PageProvider } from '../pages/page.ts'
 import { provideCsrf } from '../http/csrf.ts'
 import { takeName } from '../session/refused-name.ts'
@@ -67,9 +68,10 @@ async function showForms(visit: Visit, callbackUrl: string, world: World): Promi
   const error = visit.query.get('error') ?? undefined
   const kept = error === 'CredentialsSignin' ? await takeName(visit, world) : undefined
   const { settings } = world
+  const listed = addForms(listForms(settings), visit, world)
   const page: Page = {
     page: 'signin',
-    providers: await addForms(listForms(settings), visit, world),
+    providers: listed instanceof Promise ? await listed : listed,
     origin: visit.origin,
     base: visit.base,
     csrfToken: await provideFormToken(visit, world),
@@ -98,22 +100,32 @@ function listForms({ providers }: Settings): PageProvider[] {
 const loadFeaturePages = onceLoaded(() => import('../pages/feature-page.ts'))
 
 /** Adds what features say about the forms, in the language of the page. */
-async function addForms(
+function addForms(
   listed: readonly PageProvider[],
-  { request, base }: Visit,
+  visit: Visit,
   { settings, loadFeatures }: World,
+): MaybePromise<readonly PageProvider[]> {
+  return whenReady(loadFeatures?.(), (site) => {
+    const features = site?.features.filter(({ describeForm, signIn }) => describeForm ?? signIn?.form) ?? []
+    return site && features.length > 0
+      ? describeForms(listed, { ...site, features }, visit, settings)
+      : listed
+  })
+}
+
+async function describeForms(
+  listed: readonly PageProvider[],
+  { features, hasRoute }: SiteFeatures,
+  { request, base }: Visit,
+  settings: Settings,
 ): Promise<readonly PageProvider[]> {
-  const all = (await loadFeatures?.()) ?? []
-  const features = all.filter(({ describeForm, signIn }) => describeForm ?? signIn?.form)
-  if (features.length === 0) return listed
   const { describeProvider } = await loadFeaturePages()
   const accepted = request.headers.get('accept-language')
-  const described = listed.map(async (shown) => {
-    const provider = settings.providers.get(shown.id)
-    return {
-      ...shown,
-      ...(provider && (await describeProvider(provider, features, base, settings, accepted))),
-    }
+  const described = listed.map(async (each) => {
+    const provider = settings.providers.get(each.id)
+    const shown = { base, hasRoute }
+    const added = provider && (await describeProvider(provider, features, shown, settings, accepted))
+    return { ...each, ...added }
   })
   return Promise.all(described)
 }

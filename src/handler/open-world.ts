@@ -10,5 +10,5 @@ const loadFactor = async () => (await loadOptional()).loadFactor()
  * sessions, and must not contain the second factor.
  */
 export function openWorld(settings: Settings): World {
-  return { ...createWorld(settings), loadFactor, loadFeatures: async () => loadFeatures(settings) }
+  return { ...createWorld(settings), loadFactor, loadFeatures: () => loadFeatures(settings) }
 }

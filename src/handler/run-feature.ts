@@ -7,14 +7,14 @@ import { addGates } from '../extend/gates.ts'
 import type { Showing } from '../extend/tools.ts'
 import { withDeadline } from '../flows/engine/deadline.ts'
 import type { Flow, ReplaceFlow } from '../flows/engine/flow.ts'
-import { listMethods, loadFeatures } from '../flows/flows.ts'
+import { loadFeatures } from '../flows/flows.ts'
 import { type Result, show } from '../flows/engine/result.ts'
 import { createSiteTools } from '../flows/engine/site-tools.ts'
 import type { Observe } from '../flows/engine/run.ts'
 import type { World } from '../flows/engine/world.ts'
 import { parseCookies } from '../cookies/parse-cookies.ts'
 import { csrfOf } from '../flows/shared/csrf-of.ts'
-import { parseRoute, pathOfRoute } from '../http/parse-visit.ts'
+import { pathOfRoute } from '../http/parse-visit.ts'
 import type { Visit } from '../http/visit.ts'
 import { runFlow } from './run-flow.ts'
 
@@ -76,15 +76,10 @@ async function showPage(
   const { settings } = world
   const create = async () => {
     const { createFeaturePage } = await loadPages()
-    const features = await loadFeatures(settings)
-    const hasRoute = (method: 'GET' | 'POST', path: string) => {
-      const route = parseRoute(`/${path}`, '', features)
-      return route !== undefined && listMethods(route, features, settings).includes(method)
-    }
     const csrfToken = csrf?.token
     const toolsOf = (feature: Feature) => createSiteTools({ feature, world, visit }, {})
     const route = { base, action: pathOfRoute(visit), origin, csrfToken }
-    const shown = { ...shows, ...route, features, hasRoute, toolsOf }
+    const shown = { ...shows, ...route, ...(await loadFeatures(settings)), toolsOf }
     return createFeaturePage(shown, settings, request.headers.get('accept-language'))
   }
   const page = await withDeadline(create(), `showing ${action}`, world.platform)

@@ -10,7 +10,6 @@ export const arabic: LibraryTexts = {
   byPassword: 'كلمة المرور',
   or: 'أو',
   email: 'البريد الإلكتروني',
-  setPassword: 'تعيين كلمة المرور أو إعادة تعيينها',
   pleaseSignIn: 'يُرجى تسجيل الدخول لعرض هذه الصفحة.',
   cancelled: 'تم إلغاء تسجيل الدخول.',
   wrongDetails: 'البيانات غير متطابقة. تحقق منها وحاول مرة أخرى.',

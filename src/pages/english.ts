@@ -10,7 +10,6 @@ export const english: LibraryTexts = {
   byPassword: 'Password',
   or: 'or',
   email: 'Email',
-  setPassword: 'Set or reset your password',
   pleaseSignIn: 'Please sign in to see this page.',
   cancelled: 'Sign-in was cancelled.',
   wrongDetails: 'Your details do not match. Check them and try again.',

@@ -7,7 +7,7 @@ import { asError } from '../errors/as-error.ts'
 import { composeValues } from './compose-values.ts'
 import { fill, type Language, provideLanguage } from './language.ts'
 import type { PageLocale } from '../types/page-texts.ts'
-import type { LibraryFeature, LibraryView } from './library-feature.ts'
+import type { LibraryFeature, LibraryView, SiteFeatures } from './library-feature.ts'
 import type { FeaturePage, PageProvider } from './page.ts'
 import { elementsOf, Part, scriptOf } from './part.ts'
 import { drawQrCode, type QrCode } from './qr-code.ts'
@@ -29,10 +29,8 @@ interface Shown {
   readonly csrfToken: string | undefined
   /** Where the browser goes afterwards, if the flow has resolved it. */
   readonly callbackUrl: string | undefined
-  /** All features of the site, including the optional features of the library that are on. */
-  readonly features: readonly Feature[]
-  /** Returns whether the site has a route at a path below `base`. */
-  readonly hasRoute: (method: 'GET' | 'POST', path: string) => boolean
+  readonly features: SiteFeatures['features']
+  readonly hasRoute: SiteFeatures['hasRoute']
   /** Returns what a feature may use. */
   readonly toolsOf: (feature: Feature) => SiteTools
 }
@@ -82,15 +80,18 @@ export async function createFeaturePage(
 export async function describeProvider(
   provider: ProviderSettings,
   features: readonly LibraryFeature[],
-  base: string,
+  shown: Pick<Shown, 'base' | 'hasRoute'>,
   settings: Pick<Settings, 'locale' | 'texts'>,
   accepted: string | null,
 ): Promise<Partial<PageProvider>> {
   const described = features.map(async (feature) => {
     const t = await prepareTexts(feature, settings, accepted)
-    if (provider.kind === 'feature' && provider.id === feature.name)
-      return { form: feature.signIn?.form?.({ t }) }
-    return feature.describeForm?.(provider, { t, base })
+    const link: PageKit['link'] = (to, text) =>
+      new Part('link', createLink(String(to), String(text), { ...shown, feature }))
+    if (provider.kind !== 'feature' || provider.id !== feature.name)
+      return feature.describeForm?.(provider, { t, link, base: shown.base })
+    const form = feature.signIn?.form?.({ t, link })
+    return { form, links: form?.links }
   })
   return Object.assign({}, ...(await Promise.all(described)))
 }
@@ -219,7 +220,11 @@ function findText(
   return text
 }
 
-function createLink(to: string, text: string, { feature, base, hasRoute }: Shown): ComponentChild {
+function createLink(
+  to: string,
+  text: string,
+  { feature, base, hasRoute }: Pick<Shown, 'feature' | 'base' | 'hasRoute'>,
+): ComponentChild {
   const isRoute = /^[a-z][\w-]*(?:\/[\w-]+)*$/i.test(to)
   if (isRoute && !hasRoute('GET', to))
     throw new TypeError(

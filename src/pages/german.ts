@@ -10,7 +10,6 @@ export const german: LibraryTexts = {
   byPassword: 'Passwort',
   or: 'oder',
   email: 'E-Mail',
-  setPassword: 'Passwort festlegen oder zurücksetzen',
   pleaseSignIn: 'Bitte melden Sie sich an, um diese Seite zu sehen.',
   cancelled: 'Die Anmeldung wurde abgebrochen.',
   wrongDetails: 'Ihre Angaben stimmen nicht überein. Bitte prüfen Sie sie und versuchen Sie es erneut.',

@@ -14,7 +14,7 @@ export interface LibraryFeature extends Feature {
 }
 
 /** Creates what a feature adds to a form, in the language of the page. */
-export interface FormKit extends Pick<PageKit, 't'> {
+export interface FormKit extends Pick<PageKit, 't' | 'link'> {
   /** The URL of the library's routes, without a trailing slash. */
   readonly base: string
 }
@@ -29,3 +29,11 @@ export interface LibraryView extends View {
 export type LibraryPages<Key extends string> = Readonly<
   Record<string, (data: Json, kit: PageKit<Key>) => Awaitable<LibraryView>>
 >
+
+/** The features of a site. */
+export interface SiteFeatures {
+  /** All features, including the optional features of the library that are on. */
+  readonly features: readonly LibraryFeature[]
+  /** Returns whether the site has a route at a path below the URL of the library's routes. */
+  readonly hasRoute: (method: 'GET' | 'POST', path: string) => boolean
+}

@@ -4,6 +4,7 @@ import type { Explanation } from '../errors/explanations.ts'
 import type { ProviderSettings } from '../config/settings.ts'
 import type { CredentialInput, OAuthProviderButtonStyles } from '../types/provider.ts'
 import type { SignInForm } from '../types/feature.ts'
+import type { ViewPart } from '../types/feature-page.ts'
 import type { ShownTrace } from '../types/trace.ts'
 
 /**
@@ -51,6 +52,8 @@ export interface PageProvider {
   readonly form?: SignInForm | undefined
   /** The form that a feature of the library creates, in place of the one for this kind of provider. */
   readonly own?: OwnForm | undefined
+  /** Links below the form. */
+  readonly links?: readonly ViewPart[] | undefined
 }
 
 /** Providers that share a form. */

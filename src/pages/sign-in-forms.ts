@@ -5,13 +5,14 @@ import type { CredentialInput } from '../types/provider.ts'
 import { findNameField, isPlain, readField } from './fields.ts'
 import { fill } from './language.ts'
 import type { Attributes, FormParts, PageProvider, SignInPage } from './page.ts'
+import { elementsOf } from './part.ts'
 import { createHiddenFields, createMessage } from './shell.ts'
 import { createViewField } from './view-field.ts'
 
 /** Creates the form of one provider, or of several that share it. */
 export function createForm(parts: FormParts): ComponentChild {
-  const { own, kind } = parts.provider
-  return own ? own.create(parts) : creators[kind]?.(parts)
+  const { own, kind, links = [] } = parts.provider
+  return [own ? own.create(parts) : creators[kind]?.(parts), elementsOf(links)]
 }
 
 const creators: Readonly<Partial<Record<PageProvider['kind'], (parts: FormParts) => ComponentChild>>> = {
@@ -25,18 +26,7 @@ const creators: Readonly<Partial<Record<PageProvider['kind'], (parts: FormParts)
     ]),
   email: createMailForm,
   credentials: createCredentialsForm,
-  password: (parts) => [
-    createCredentialsForm(parts),
-    h(
-      'p',
-      {},
-      h(
-        'a',
-        { class: 'site', href: `${parts.page.base}/password/${parts.provider.id}` },
-        parts.texts.setPassword,
-      ),
-    ),
-  ],
+  password: createCredentialsForm,
   feature: createFeatureForm,
 }
 

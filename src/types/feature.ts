@@ -1,7 +1,7 @@
 import type { Chart } from '../../machines/states.ts'
 import type { AuthError } from '../errors/classes.ts'
 import type { Adapter, AdapterUser } from './adapter.ts'
-import type { PageKit, SectionKit, View, ViewField } from './feature-page.ts'
+import type { PageKit, SectionKit, View, ViewField, ViewPart } from './feature-page.ts'
 import type { PageLocale } from './page-texts.ts'
 import type { Awaitable, Profile } from './records.ts'
 import type { findFault } from './symbols.ts'
@@ -166,6 +166,8 @@ export interface SignInForm {
   readonly fields?: readonly ViewField[]
   /** The text of the button. */
   readonly button: string
+  /** Links below the form, which the kit creates. */
+  readonly links?: readonly ViewPart[]
 }
 
 /** Makes a feature a way to sign in. One of its flows contains `admitting`. */
@@ -181,7 +183,7 @@ export interface SignInWay<Key extends string = string, Options = unknown> {
    */
   readonly provenBy?: 'session'
   /** The form on the sign-in page. Without one, users find the routes of the feature in another way. */
-  readonly form?: (kit: Pick<PageKit<Key>, 't'>) => SignInForm
+  readonly form?: (kit: Pick<PageKit<Key>, 't' | 'link'>) => SignInForm
   /**
    * Stores what the flow has learnt, such as a new password. It runs if the identity has `learnt`, after everything is
    * checked and the account is stored or linked, and before the session is issued. If it throws, there is no session.

@@ -21,7 +21,6 @@ export interface LibraryTexts {
   byPassword: string
   or: string
   email: string
-  setPassword: string
   password: string
   // Messages of the sign-in page
 

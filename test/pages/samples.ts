@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { WebAuthnSettings } from '../../src/config/settings.ts'
 import { describeForm } from '../../src/features/passkeys/sign-in-form.ts'
 import { textsOf } from '../../src/features/passkeys/texts.ts'
@@ -40,7 +41,8 @@ export function passkey(
   const words = new Map<string, unknown>(Object.entries(known))
   const t = (key: string, values = {}) => fill(String(words.get(key)), values)
   const settings = { id, name, kind: 'webauthn', config } as WebAuthnSettings
-  return { id, name, kind: 'webauthn', ...describeForm(settings, { t, base }) }
+  const link = () => expect.fail('The form has no link')
+  return { id, name, kind: 'webauthn', ...describeForm(settings, { t, link, base }) }
 }
 
 export const signInPage: SignInPage = {

@@ -1,9 +1,12 @@
 import GitHub from '../../src/providers/github.ts'
 import Google from '../../src/providers/google.ts'
+import type { PasswordSettings } from '../../src/config/settings.ts'
+import { describeProvider } from '../../src/pages/feature-page.ts'
 import type { PageLocale } from '../../src/types/page-texts.ts'
 import { createSample, shown } from '../pages/feature-samples.ts'
 import { passkey } from '../pages/samples.ts'
 import type { Page, PageProvider } from '../../src/pages/page.ts'
+import { everyFeature } from './every-option.ts'
 
 const [origin, base] = ['https://app.example', 'https://app.example/auth']
 const form = { csrfToken: 'token', callbackUrl: `${origin}/` }
@@ -26,7 +29,7 @@ const providersIn = (locale: PageLocale): readonly PageProvider[] => [
   ),
 ]
 
-const password: PageProvider = {
+const password = {
   id: 'password',
   name: 'Password',
   kind: 'password',
@@ -34,6 +37,16 @@ const password: PageProvider = {
     email: { label: 'Email', type: 'email', required: true },
     password: { label: 'Password', type: 'password', required: true },
   },
+} as const
+
+/** Returns the password provider with the link that its feature adds. */
+async function passwordIn(locale: PageLocale): Promise<PageProvider> {
+  const site = { base, hasRoute: () => true }
+  const settings = { kind: 'password', id: password.id } as PasswordSettings
+  return {
+    ...password,
+    ...(await describeProvider(settings, everyFeature(), site, { texts: {}, locale }, null)),
+  }
 }
 
 const signInPage = { page: 'signin', origin, base, ...form } as const
@@ -42,13 +55,6 @@ const others = providersIn('en').slice(0, 2)
 /** Samples of the built-in pages, for the screenshots of the guide. */
 export const shownPages: Readonly<Record<string, Page>> = {
   'sign-in-required': { ...signInPage, error: 'SessionRequired', providers: others },
-  'sign-in-refused': {
-    ...signInPage,
-    error: 'CredentialsSignin',
-    providers: [...others.slice(0, 1), password],
-    refusedBy: password.id,
-    name: email,
-  },
   'verify-request': {
     page: 'verify-request',
     origin,
@@ -62,6 +68,13 @@ export const shownPages: Readonly<Record<string, Page>> = {
 /** Samples of pages with parts of optional features, in the language that the browser accepts. */
 export const shownFeaturePages: Readonly<Record<string, (accepted: PageLocale) => Promise<Page>>> = {
   'sign-in': async (accepted) => ({ ...signInPage, providers: providersIn(accepted) }),
+  'sign-in-refused': async (accepted) => ({
+    ...signInPage,
+    error: 'CredentialsSignin',
+    providers: [...others.slice(0, 1), await passwordIn(accepted)],
+    refusedBy: password.id,
+    name: email,
+  }),
   ...Object.fromEntries(
     Object.entries(shown).map(([name, sample]) => [
       name,

@@ -1,6 +1,6 @@
 import { onceLoaded } from '../../async/once.ts'
 import type { Settings } from '../../config/settings.ts'
-import type { Feature } from '../../types/feature.ts'
+import type { LibraryFeature } from '../../pages/library-feature.ts'
 import { findFault } from '../../types/symbols.ts'
 
 const loadFlows = onceLoaded(() => import('./flow.ts'))
@@ -8,7 +8,7 @@ const loadPages = onceLoaded(() => import('./pages.ts'))
 const loadTexts = onceLoaded(() => import('./texts.ts'))
 
 /** Returns the feature with which users set, reset and change their password, if a provider has passwords. */
-export function passwords({ providers: configured, texts: replaced }: Settings): Feature | undefined {
+export function passwords({ providers: configured, texts: replaced }: Settings): LibraryFeature | undefined {
   const providers = [...configured.values()].flatMap(({ kind, id }) => (kind === 'password' ? [id] : []))
   if (providers.length === 0) return undefined
   const route = { methods: ['GET', 'POST'], providers } as const
@@ -21,6 +21,8 @@ export function passwords({ providers: configured, texts: replaced }: Settings):
       'password-change': { ...route, flow: async () => (await loadFlows()).passwordChangeFlow },
     },
     pages: async () => (await loadPages()).pages,
+    describeForm: ({ kind, id }, { t, link }) =>
+      kind === 'password' ? { links: [link(`password/${id}`, t('setPassword'))] } : undefined,
     async account({ id, email }, { t, link }, { store }) {
       const isSet = Boolean(await store.getPassword(id))
       // A user without a password sets the first one by a mailed link, which needs an address.

@@ -6,6 +6,7 @@ import type { PasswordTexts } from './types.ts'
 /** The texts without those of the site. */
 const texts: Readonly<Record<PageLocale, PasswordTexts>> = {
   en: {
+    setPassword: 'Set or reset your password',
     sendLinkText: 'We will send you a link to a page where you can choose a password.',
     choosePassword: 'Choose a password',
     choosePasswordFor: 'Choose a password for {email}. Continue only if you requested this link.',
@@ -19,6 +20,7 @@ const texts: Readonly<Record<PageLocale, PasswordTexts>> = {
     passwordMismatch: 'The current password does not match. Check it and try again.',
   },
   de: {
+    setPassword: 'Passwort festlegen oder zurücksetzen',
     sendLinkText: 'Wir senden Ihnen einen Link zu einer Seite, auf der Sie ein Passwort wählen.',
     choosePassword: 'Passwort wählen',
     choosePasswordFor:
@@ -33,6 +35,7 @@ const texts: Readonly<Record<PageLocale, PasswordTexts>> = {
     passwordMismatch: 'Das aktuelle Passwort stimmt nicht. Bitte prüfen Sie es und versuchen Sie es erneut.',
   },
   ar: {
+    setPassword: 'تعيين كلمة المرور أو إعادة تعيينها',
     sendLinkText: 'سنرسل إليك رابطًا إلى صفحة تختار فيها كلمة مرور.',
     choosePassword: 'اختيار كلمة مرور',
     choosePasswordFor: 'اختر كلمة مرور للحساب {email}. تابع فقط إذا كنت قد طلبت هذا الرابط.',

@@ -1,5 +1,6 @@
 /** The texts of the pages that set, reset and change a password. */
 export interface PasswordTexts {
+  setPassword: string
   sendLinkText: string
   choosePassword: string
   choosePasswordFor: string

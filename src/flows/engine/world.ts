@@ -3,7 +3,7 @@ import type { CookieChange } from '../../cookies/cookie.ts'
 import { MissingAdapter } from '../../errors/classes.ts'
 import { hasFactor } from '../../features/options.ts'
 import type { StoredFactor } from '../../features/second-factor/types.ts'
-import type { LibraryFeature } from '../../pages/library-feature.ts'
+import type { SiteFeatures } from '../../pages/library-feature.ts'
 import type { Keyring } from '../../token/keyring.ts'
 import type { AccountNotice } from '../../types/account-notice.ts'
 import type { EventCallbacks } from '../../types/callbacks.ts'
@@ -106,8 +106,8 @@ export interface World {
   readonly feature?: Feature
   /** Loads the second factor. Absent in runs that only read a session. */
   readonly loadFactor?: () => Promise<FactorGate>
-  /** Loads all features of the site. Absent in runs that only read a session. */
-  readonly loadFeatures?: () => Promise<readonly LibraryFeature[]>
+  /** Loads the features of the site. Absent in runs that only read a session. */
+  readonly loadFeatures?: () => SiteFeatures | Promise<SiteFeatures>
   /** Turns in the store that last for several steps. */
   readonly turns: Turns
 }
