@@ -179,8 +179,8 @@ export const features = [
   {
     id: 'FT-22',
     level: 'must',
-    says: 'A field of a form of a feature may have a minimum length. A form may send the name of the user in a hidden field, which password managers store with a new password.',
-    source: 'PW-06; WCAG 2.2 §1.3.5; Note: Features',
+    says: 'A field of a form of a feature may have a minimum length, ask for digits, and have the cursor when the page opens. Browsers do not check the spelling of a one-time code. A form may send the name of the user in a hidden field, which password managers store with a new password, and its button may be less prominent than others.',
+    source: 'PW-06; CD-09; WCAG 2.2 §1.3.5; Note: Features',
     status: 'decided',
     why: 'Without the name, a password manager stores a new password for nobody.',
   },
@@ -247,5 +247,21 @@ export const features = [
     source: 'FT-18; ACP-09; POL-02; Note: Features',
     status: 'decided',
     why: 'A session that is never fresh would become fresh, and a user who has turned from a guest into a real one could be locked out.',
+  },
+  {
+    id: 'FT-33',
+    level: 'must',
+    says: 'A page of a feature may show a text as a QR code, unless the text is too long for cameras. It needs no script and no request.',
+    source: 'SF-05; DEC-32a; Note: Features',
+    status: 'decided',
+    why: 'A second device reads a URL or a secret from the screen.',
+  },
+  {
+    id: 'FT-34',
+    level: 'must',
+    says: 'The form of a feature on the sign-in page may have links below it. A link to a route leads to one for GET.',
+    source: 'FT-08; FT-30; Note: Features',
+    status: 'decided',
+    why: 'Users who cannot use a form need the way to another page where they look for it.',
   },
 ] as const satisfies readonly Requirement[]

@@ -17,9 +17,11 @@ import {
 } from 'authmachine/extend'
 import { testFeature } from 'authmachine/extend/testing'
 import { describe, expect, it, vi } from 'vitest'
+import { drawQrCode } from '../../src/pages/qr-code.ts'
 import { terms } from '../../docs/examples/features/terms.ts'
 import { tracer } from '../../src/types/symbols.ts'
 import type { TracedEnd, Tracer } from '../../src/types/trace.ts'
+import { findAll } from '../pages/read-html.ts'
 import { enrol, withFactor } from '../support/second-factor.ts'
 import { csrfOf, openApp, origin, signIn } from '../support/app.ts'
 
@@ -224,6 +226,26 @@ describe('the pages of a feature', () => {
       expect(await show(action)).toBe(
         `A form of the feature "color" posts to "${action}", for which the site has no POST route`,
       )
+  })
+
+  it('FT-33 show a text as a QR code, unless it is too long', async () => {
+    const show = async (text: string) => {
+      const pages: FeatureDefinition['pages'] = {
+        color: async (_, { qrCode }) => ({ heading: 'Colour', parts: [await qrCode(text)] }),
+      }
+      const app = open(make({ pages }))
+      const agent = app.agent()
+      await signIn(app, agent)
+      const page = await agent.send('/auth/color')
+      expect([app.errors, page.headers.get('content-security-policy')]).toEqual([
+        [],
+        expect.not.stringContaining('script-src'),
+      ])
+      return findAll(await page.text(), 'path').map((path) => path.get('d'))
+    }
+    const url = 'https://app.example/device'
+    expect(await show(url)).toEqual([(await drawQrCode(url))?.path])
+    expect(await show('x'.repeat(1001))).toEqual([])
   })
 
   it('FT-30 have links to routes, paths and URLs, and name links to routes that do not exist', async () => {

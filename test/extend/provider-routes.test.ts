@@ -173,6 +173,27 @@ describe('a route of a feature with providers', () => {
   })
 })
 
+it('FT-22 a form asks for digits of a code, and has a button that is less prominent', async () => {
+  const form = () => ({
+    fields: [
+      {
+        name: 'code',
+        label: 'Code',
+        inputMode: 'numeric' as const,
+        autocomplete: 'one-time-code',
+        autofocus: true,
+      },
+    ],
+    button: 'Go',
+    isSecondary: true,
+  })
+  const { html } = await visit(make(['idp'], form))
+  expect(html).toContain(
+    '<input id="input-code" name="code" type="text" required autocomplete="one-time-code" inputmode="numeric" autofocus spellcheck="false"/>',
+  )
+  expect(html).toContain('<button type="submit" class="secondary">Go</button>')
+})
+
 it('FT-22 a form has a minimum length, and the name of a user for password managers', async () => {
   const form = () => ({
     username: { name: 'email', value: '"ada"@example.com' },

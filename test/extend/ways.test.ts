@@ -158,6 +158,24 @@ describe('a feature as a way to sign in', () => {
     expect(html).toContain('SMS senden')
   })
 
+  it('FT-34 has links below its form, which lead to routes of the site', async () => {
+    const show = async (to: string) => {
+      const way: FeatureDefinition['signIn'] = {
+        amr: 'badge',
+        form: ({ link }) => ({ button: 'Show your badge', links: [link(to, 'Lost <your> badge?')] }),
+      }
+      const app = openBadges(make({ signIn: way }))
+      const page = await app.agent().send('/auth/signin')
+      return app.errors[0]?.message ?? /<\/form>(<p>.*?<\/p>)/.exec(await page.text())?.[1]
+    }
+    const text = 'Lost &lt;your> badge?'
+    expect(await show('error')).toBe(`<p><a class="site" href="${origin}/auth/error">${text}</a></p>`)
+    expect(await show('/help')).toBe(`<p><a class="site" href="/help">${text}</a></p>`)
+    expect(await show('help')).toBe(
+      'A link of the feature "badge" leads to "help", for which the site has no GET route',
+    )
+  })
+
   it('FT-08 needs the CSRF token', async () => {
     const { app, messages, code } = openPhones()
     const agent = app.agent()

@@ -201,7 +201,9 @@ export const phone = (options: PhoneOptions) =>
           typeof left === 'number' ? kit.message(kit.t('wrong', { left })) : undefined,
           kit.text(kit.t('sent')),
           kit.form({
-            fields: [{ name: 'code', label: kit.t('code'), autocomplete: 'one-time-code' }],
+            fields: [
+              { name: 'code', label: kit.t('code'), inputMode: 'numeric', autocomplete: 'one-time-code' },
+            ],
             button: kit.t('continue'),
           }),
         ],

@@ -536,6 +536,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FT-30'],
     },
     {
+      id: 'features/no-links-below-the-form',
+      in: 'describeProvider',
+      find: 'links: form?.links',
+      replace: 'links: []',
+      breaks: ['FT-34'],
+    },
+    {
+      id: 'features/qr-code-without-modules',
+      in: 'createQrCode',
+      find: 'd: path',
+      replace: "d: ''",
+      breaks: ['FT-33'],
+    },
+    {
       id: 'features/links-that-lead-nowhere',
       in: 'createLink',
       find: "isRoute && !hasRoute('GET', to)",
