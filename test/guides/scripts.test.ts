@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { isBenchmark } from '../bench/benchmarks.ts'
-import { suites, whole } from '../support/suites.ts'
+import { installed, suites, whole } from '../support/suites.ts'
 
 const top = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, top), 'utf8')
@@ -24,7 +24,7 @@ function findUnknown(text: string): string[] {
     })),
     ...[...text.matchAll(/npm test -- ([a-z]\w*)/g)].map(([call, name = '']) => ({
       call,
-      exists: name in suites || name === whole,
+      exists: name in suites || name === whole || name === installed,
     })),
   ]
   return named.filter(({ exists }) => !exists).map(({ call }) => call)

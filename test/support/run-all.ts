@@ -35,7 +35,7 @@ function listStages(): readonly Stage[] {
 
 /** The suites that install other packages. Their servers and browsers mostly wait. Those of the first lane build the library. */
 function listInstalled(): Stage {
-  // Without a limit of its own, the run on the demo stops after five minutes, which a busy machine needs.
+  // By default, the run on the demo stops after five minutes, which is too early on a busy machine.
   const demo = script('conformance:apps', 'demo', '--seed', '1', '--time', '20m')
   return [
     ['test:package', 'test:integrations', 'test:dropin', 'test:runtimes'].map((name) => script(name)),
