@@ -9,7 +9,7 @@ import { unavailableProvider } from './unavailable-provider.ts'
 export const callbackChart = chart({
   id: 'callback',
   description: "Validate the provider's response, identify the user, and sign in",
-  meta: { spec: ['ATN-004', 'TX-01'] },
+  meta: { spec: ['ATN-004', 'TX-01'], boundBy: ['state', 'pkceCodeVerifier', 'nonce'] },
   initial: 'readingResponse',
   on: { fault: '.faulted' },
   states: {

@@ -9,7 +9,7 @@ import { held, passingGates } from './slots.ts'
 export const credentialsChart = chart({
   id: 'credentials',
   description: 'Let the application check the credentials, and sign in',
-  meta: { spec: ['ATN-006', 'CB-06'] },
+  meta: { spec: ['ATN-006', 'CB-06'], starts: 'POST' },
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {

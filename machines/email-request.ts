@@ -16,7 +16,7 @@ import { checkingRateLimit, checkingCsrf, resolvingCallbackUrl } from './opening
 export const emailRequestChart = chart({
   id: 'email-request',
   description: 'Send a link that signs in once',
-  meta: { spec: ['ATN-007', 'SU-11'] },
+  meta: { spec: ['ATN-007', 'SU-11'], starts: 'POST' },
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {

@@ -9,7 +9,7 @@ import { checkingRateLimit, checkingCsrf, refused, resolvingCallbackUrl } from '
 export const emailVerificationChart = chart({
   id: 'email-verification',
   description: 'Use up the link, and sign in',
-  meta: { spec: ['ATN-009', 'SU-01'] },
+  meta: { spec: ['ATN-009', 'SU-01'], boundBy: ['requestedLinks'] },
   initial: 'readingLink',
   on: { fault: '.faulted' },
   states: {

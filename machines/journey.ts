@@ -1,20 +1,20 @@
 import { type CompoundState, type Edges, parallelChart } from './chart.ts'
-import { outcomes } from './outcomes.ts'
+import { held, outcomes, outcomesAfter } from './outcomes.ts'
+
+/** Returns edges for all outcomes to which an event leads. */
+function after<const T extends string>(event: string, target: T): Readonly<Record<string, T>> {
+  return Object.fromEntries(outcomesAfter(event).map((outcome) => [outcome, target]))
+}
 
 /** The state that a browser can hold between requests. */
-const regions = {
+const regions: Readonly<Record<string, CompoundState>> = {
   session: {
     description: 'The session cookie of the browser',
     meta: { spec: ['SE-01', 'SE-05'] },
     initial: 'anonymous',
     // A signed-in browser that signs in again gets a new session, or links the account.
     on: {
-      'callback.signed-in': '.signedIn',
-      'email-verification.signed-in': '.signedIn',
-      'mail-code-guess.signed-in': '.signedIn',
-      'credentials.signed-in': '.signedIn',
-      'webauthn.signed-in': '.signedIn',
-      'password-reset.signed-in': '.signedIn',
+      ...after('user.admitted', '.signedIn'),
       'sign-in.continued': '.signedIn',
       'sign-out.signed-out': '.anonymous',
       'sign-out.faulted': '.anonymous',
@@ -31,8 +31,7 @@ const regions = {
         meta: { spec: ['SE-05', 'SE-10', 'FI-08'] },
         on: {
           'session.presented': 'signedIn',
-          'factor.stepped-up': 'signedIn',
-          'factor-enrolment.enrolled': 'signedIn',
+          ...after('session.elevated', 'signedIn'),
           'session.unavailable': 'signedIn',
           'session.ended': 'anonymous',
           'time.passed-max-age': 'expired',
@@ -129,84 +128,12 @@ const regions = {
       },
     },
   },
-  code: {
-    description: 'A sign-in with a code in an e-mail',
-    meta: { spec: ['SU-01', 'CD-03'] },
-    initial: 'notRequested',
-    on: {
-      'mail-code-request.code-mailed': '.enteringCode',
-      'mail-code-guess.faulted': '.notRequested',
-      'code.remaining': '.enteringCode',
-    },
-    states: {
-      notRequested: {
-        description: 'This browser requested no code, so no code can sign in',
-        meta: { spec: ['CD-03', 'CD-04'] },
-        on: {},
-      },
-      enteringCode: {
-        description: 'This browser requested a code, and no other browser can use it',
-        meta: { spec: ['CD-03', 'CD-04'] },
-        on: {
-          'mail-code-guess.signed-in': 'notRequested',
-          'mail-code-guess.address-added': 'notRequested',
-          'mail-code-guess.stale': 'enteringCode',
-          'mail-code-guess.challenged': 'enteringCode',
-          'mail-code-guess.held': 'notRequested',
-          'mail-code-guess.denied': 'notRequested',
-          'mail-code-guess.sent-elsewhere': 'notRequested',
-          'mail-code-guess.code-mismatched': 'enteringCode',
-          'mail-code-guess.code-exhausted': 'notRequested',
-          'time.passed-code-age': 'notRequested',
-        },
-      },
-    },
-  },
-  passkey: {
-    description: 'A sign-in or a registration with a passkey',
-    meta: { spec: ['WA-02', 'DEC-30c'] },
-    initial: 'unchallenged',
-    on: {
-      'webauthn-options.answered': '.challenged',
-      'factor.offered': '.challenged',
-      'webauthn.refused': '.unchallenged',
-      'webauthn.unproven': '.unchallenged',
-      'webauthn.faulted': '.unchallenged',
-    },
-    states: {
-      unchallenged: {
-        description: 'The browser holds no challenge, so no response of an authenticator counts',
-        meta: { spec: ['WA-02'] },
-        on: {},
-      },
-      challenged: {
-        description: 'The page asks the authenticator, and the challenge is in a cookie',
-        meta: { spec: ['WA-02', 'DEC-30c'] },
-        on: {
-          'webauthn.signed-in': 'unchallenged',
-          'webauthn.held': 'unchallenged',
-          'webauthn.denied': 'unchallenged',
-          'webauthn.not-linked': 'unchallenged',
-          'webauthn.stale': 'unchallenged',
-          'webauthn.challenged': 'unchallenged',
-          'webauthn.sent-elsewhere': 'unchallenged',
-          'time.passed-challenge-age': 'unchallenged',
-        },
-      },
-    },
-  },
+  ...held,
   gate: {
     description: 'A sign-in that waits for the second factor or for the gate of a feature',
     meta: { spec: ['SF-01', 'SF-02', 'FT-02'] },
     initial: 'notHeld',
-    on: {
-      'callback.held': '.held',
-      'email-verification.held': '.held',
-      'mail-code-guess.held': '.held',
-      'credentials.held': '.held',
-      'password-reset.held': '.held',
-      'webauthn.held': '.held',
-    },
+    on: after('factor.demanded', '.held'),
     states: {
       notHeld: {
         description: 'No sign-in of this browser waits, so no code can sign in',
@@ -220,10 +147,10 @@ const regions = {
       },
     },
   },
-} as const satisfies Readonly<Record<string, CompoundState>>
+}
 
 const known: ReadonlySet<string> = new Set(
-  Object.values<CompoundState>(regions).flatMap(({ on, states }) =>
+  Object.values(regions).flatMap(({ on, states }) =>
     [on, ...Object.values(states).map((state) => state.on)].flatMap((edges = {}) => Object.keys(edges)),
   ),
 )

@@ -10,7 +10,7 @@ import { nobody, recognition, somebody } from './recognition.ts'
 export const mailCodeRequestChart = chart({
   id: 'mail-code-request',
   description: 'Send a code that signs in once',
-  meta: { spec: ['ATN-007', 'SU-11', 'CD-01'] },
+  meta: { spec: ['ATN-007', 'SU-11', 'CD-01'], starts: 'POST' },
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {
@@ -58,11 +58,46 @@ export const mailCodeRequestChart = chart({
   },
 })
 
+/** The code that a browser requested, as a region of the journey. */
+const requestedCode = {
+  description: 'A sign-in with a code in an e-mail',
+  meta: { spec: ['SU-01', 'CD-03'] },
+  initial: 'notRequested',
+  on: {
+    'mail-code-request.code-mailed': '.enteringCode',
+    'mail-code-guess.faulted': '.notRequested',
+    'code.remaining': '.enteringCode',
+  },
+  states: {
+    notRequested: {
+      description: 'This browser requested no code, so no code can sign in',
+      meta: { spec: ['CD-03', 'CD-04'] },
+      on: {},
+    },
+    enteringCode: {
+      description: 'This browser requested a code, and no other browser can use it',
+      meta: { spec: ['CD-03', 'CD-04'] },
+      on: {
+        'mail-code-guess.signed-in': 'notRequested',
+        'mail-code-guess.address-added': 'notRequested',
+        'mail-code-guess.stale': 'enteringCode',
+        'mail-code-guess.challenged': 'enteringCode',
+        'mail-code-guess.held': 'notRequested',
+        'mail-code-guess.denied': 'notRequested',
+        'mail-code-guess.sent-elsewhere': 'notRequested',
+        'mail-code-guess.code-mismatched': 'enteringCode',
+        'mail-code-guess.code-exhausted': 'notRequested',
+        'time.passed-code-age': 'notRequested',
+      },
+    },
+  },
+} as const
+
 /** Second half of the sign-in: a page asks for the code, and the user enters it. */
 export const mailCodeGuessChart = chart({
   id: 'mail-code-guess',
   description: 'Ask for the code, use up an attempt, compare the code, and sign in',
-  meta: { spec: ['ATN-009', 'SU-01', 'CD-02'] },
+  meta: { spec: ['ATN-009', 'SU-01', 'CD-02'], boundBy: ['requestedCode'], holds: { code: requestedCode } },
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {

@@ -9,7 +9,7 @@ import { held } from './slots.ts'
 export const webauthnOptionsChart = chart({
   id: 'webauthn-options',
   description: 'Identify the user, choose the ceremony, and seal its challenge',
-  meta: { spec: ['WIR-048', 'WA-02'], title: 'Passkey options' },
+  meta: { spec: ['WIR-048', 'WA-02'], title: 'Passkey options', starts: 'GET', isRoutine: true },
   initial: 'readingAction',
   on: { fault: '.faulted' },
   states: {
@@ -96,11 +96,46 @@ export const webauthnOptionsChart = chart({
   },
 })
 
+/** The challenge that a browser holds, as a region of the journey. */
+const challenge = {
+  description: 'A sign-in or a registration with a passkey',
+  meta: { spec: ['WA-02', 'DEC-30c'] },
+  initial: 'unchallenged',
+  on: {
+    'webauthn-options.answered': '.challenged',
+    'factor.offered': '.challenged',
+    'webauthn.refused': '.unchallenged',
+    'webauthn.unproven': '.unchallenged',
+    'webauthn.faulted': '.unchallenged',
+  },
+  states: {
+    unchallenged: {
+      description: 'The browser holds no challenge, so no response of an authenticator counts',
+      meta: { spec: ['WA-02'] },
+      on: {},
+    },
+    challenged: {
+      description: 'The page asks the authenticator, and the challenge is in a cookie',
+      meta: { spec: ['WA-02', 'DEC-30c'] },
+      on: {
+        'webauthn.signed-in': 'unchallenged',
+        'webauthn.held': 'unchallenged',
+        'webauthn.denied': 'unchallenged',
+        'webauthn.not-linked': 'unchallenged',
+        'webauthn.stale': 'unchallenged',
+        'webauthn.challenged': 'unchallenged',
+        'webauthn.sent-elsewhere': 'unchallenged',
+        'time.passed-challenge-age': 'unchallenged',
+      },
+    },
+  },
+} as const
+
 /** Second half of a WebAuthn ceremony: the authenticator has responded. */
 export const webauthnChart = chart({
   id: 'webauthn',
   description: 'Verify the response of the authenticator, and sign in its owner',
-  meta: { spec: ['PRV-001', 'DEC-30a'] },
+  meta: { spec: ['PRV-001', 'DEC-30a'], boundBy: ['webauthnChallenge'], holds: { passkey: challenge } },
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {

@@ -65,7 +65,7 @@ const sentElsewhere = {
 export const passwordRequestChart = chart({
   id: 'password-request',
   description: 'Send a link that sets a password',
-  meta: { spec: ['PW-07'], title: 'New password' },
+  meta: { spec: ['PW-07'], title: 'New password', starts: 'POST' },
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {
@@ -164,7 +164,7 @@ const passwordAdmission = piece({
 export const passwordResetChart = chart({
   id: 'password-reset',
   description: 'Use up the link, set the password, and sign in',
-  meta: { spec: ['PW-08', 'PW-09'], title: 'New password' },
+  meta: { spec: ['PW-08', 'PW-09'], title: 'New password', boundBy: ['requestedLinks'] },
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {

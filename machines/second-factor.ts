@@ -174,7 +174,7 @@ const anonymous = {
 export const factorChart = chart({
   id: 'factor',
   description: 'Check the second factor, and continue the sign-in or replace the session',
-  meta: { spec: ['SF-03', 'SF-08'] },
+  meta: { spec: ['SF-03', 'SF-08'], boundBy: ['pendingSignIn'] },
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {

@@ -5,7 +5,7 @@ import { checkingCsrf, refused } from './opening.ts'
 export const sessionChart = chart({
   id: 'session',
   description: 'Return the session, and keep it alive',
-  meta: { spec: ['RTE-003', 'SE-05'], title: 'Session' },
+  meta: { spec: ['RTE-003', 'SE-05'], title: 'Session', isRoutine: true },
   initial: 'checkingCsrf',
   on: { fault: '.unavailable' },
   states: {

@@ -8,7 +8,7 @@ import { unavailableProvider } from './unavailable-provider.ts'
 export const signInChart = chart({
   id: 'sign-in',
   description: 'Redirect to the provider, with checks that bind the response to the browser',
-  meta: { spec: ['ATN-004', 'TX-01', 'TX-17'] },
+  meta: { spec: ['ATN-004', 'TX-01', 'TX-17'], starts: 'POST' },
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {

@@ -48,6 +48,14 @@ export interface Chart extends Described {
     readonly title?: string
     /** Whether a server or the application runs the flow, not a browser. */
     readonly withoutBrowser?: true
+    /** The method of the requests that start a sign-in, for devtools. */
+    readonly starts?: 'GET' | 'POST'
+    /** The purposes of the cookies that bind a request to the start of its sign-in. @default that of the session */
+    readonly boundBy?: readonly string[]
+    /** Whether a success says nothing about a sign-in, because these requests are frequent. */
+    readonly isRoutine?: true
+    /** What a browser holds between requests because of the flow, as regions of `journey`. */
+    readonly holds?: { readonly [region: string]: CompoundState }
   }
   readonly initial: string
   readonly on?: Edges

@@ -37,9 +37,6 @@ const optionalFeatures = [
     option: [
       // The guide of the provider names the routes.
       'src/password/provider.ts',
-      // Each lists the flows that sign in, or that start a sign-in.
-      'machines/journey.ts',
-      'src/tools/devtools/grouping.ts',
     ],
   },
   {
@@ -54,9 +51,6 @@ const optionalFeatures = [
       'src/types/cookies.ts',
       'src/config/options.ts',
       'src/cookies/cookie-table.ts',
-      // Each lists the flows that sign in, or that start a sign-in.
-      'machines/journey.ts',
-      'src/tools/devtools/grouping.ts',
     ],
   },
   {
@@ -110,9 +104,8 @@ const optionalFeatures = [
       // The account page lists and removes passkeys as ways to sign in.
       'src/features/account-page/',
       'machines/account-page.ts',
-      // Each lists the flows that sign in, that start a sign-in, or that run in the background.
-      'machines/journey.ts',
-      'src/tools/devtools/',
+      // The advice for failures of ceremonies.
+      'src/tools/devtools/advice.ts',
     ],
   },
   {
@@ -141,8 +134,7 @@ const optionalFeatures = [
       // These read codes as people type them, and seal challenges of passkeys, for all flows.
       'src/text/typed-secret.ts',
       'src/webauthn/challenge.ts',
-      // Each describes the flows of a browser.
-      'machines/journey.ts',
+      // The advice for a user without one.
       'src/tools/devtools/advice.ts',
       // Requirements about sessions, mails, events and the account name it.
       'spec/',

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { charts } from '../../machines/by-id.ts'
+import type { Chart } from '../../machines/chart.ts'
+import { createCookieTable } from '../../src/cookies/cookie-table.ts'
 import { createAuth } from '../../src/instance/create-auth.ts'
 import { createDevtools, type Devtools } from '../../src/devtools.ts'
 import { createGrouping } from '../../src/tools/devtools/grouping.ts'
@@ -151,5 +154,12 @@ describe('a grouping', () => {
     for (let n = 0; n < 200; n++)
       bind({ flow: 'callback', group: 'old' }, cookies({ sessionToken: `more ${n}` }))
     expect([groupOf('first'), groupOf('3999')]).toEqual(['new', 'old'])
+  })
+
+  it('use only cookies that exist', () => {
+    const purposes = Object.keys(createCookieTable({}, true))
+    const bound = Object.values<Chart>(charts).flatMap(({ meta }) => meta.boundBy ?? [])
+    expect(bound).not.toEqual([])
+    expect(bound.filter((purpose) => !purposes.includes(purpose))).toEqual([])
   })
 })

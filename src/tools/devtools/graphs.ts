@@ -33,10 +33,15 @@ export function findGraph(flow: string): FlowGraph | undefined {
   return shown.get(flow)?.graph
 }
 
-/** Returns the title that devtools give to a group of requests that begins with this flow. */
-export function findTitle(flow: string): string | undefined {
-  return shown.get(flow)?.chart.meta.title
+/** Returns what the chart of a flow says about its requests. */
+export function factsOf(flow: string): Partial<Chart['meta']> {
+  return shown.get(flow)?.chart.meta ?? {}
 }
+
+/** The flows whose successful requests are routine. */
+export const routine: readonly string[] = Object.values<Chart>(charts).flatMap(({ id, meta }) =>
+  meta.isRoutine ? [id] : [],
+)
 
 /** Returns the layout of a flow. */
 export async function findLayout(flow: string): Promise<Layout | undefined> {

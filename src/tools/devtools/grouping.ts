@@ -1,25 +1,5 @@
-import type { CookiePurpose } from '../../config/settings.ts'
 import type { TracedCookies } from '../../types/trace.ts'
-
-/** Flows that start a sign-in, by the method of the request. Each such run starts a group. */
-const starts: ReadonlyMap<string, string> = new Map([
-  ['sign-in', 'POST'],
-  ['email-request', 'POST'],
-  ['mail-code-request', 'POST'],
-  ['credentials', 'POST'],
-  ['password-request', 'POST'],
-  ['webauthn-options', 'GET'],
-])
-
-/** The cookies that bind a later request to the start of its sign-in. Other flows are bound by the session. */
-const bindings: ReadonlyMap<string, readonly CookiePurpose[]> = new Map([
-  ['callback', ['state', 'pkceCodeVerifier', 'nonce']],
-  ['email-verification', ['requestedLinks']],
-  ['mail-code-guess', ['requestedCode']],
-  ['password-reset', ['requestedLinks']],
-  ['webauthn', ['webauthnChallenge']],
-  ['factor', ['pendingSignIn']],
-])
+import { factsOf } from './graphs.ts'
 
 /** The number of cookies that are remembered. */
 const remembered = 4096
@@ -57,8 +37,10 @@ export function createGrouping(seed: number): Grouping {
 
   return {
     place({ id, flow, method }, received) {
-      const isStart = starts.get(flow) === method
-      const purposes = isStart ? ['csrfToken'] : [...(bindings.get(flow) ?? ['sessionToken']), 'csrfToken']
+      const { starts, boundBy = ['sessionToken'] } = factsOf(flow)
+      // Each start of a sign-in starts a group.
+      const isStart = starts === method
+      const purposes = isStart ? ['csrfToken'] : [...boundBy, 'csrfToken']
       const values = purposes.flatMap((purpose) => received.get(purpose) ?? [])
       const known = isStart
         ? undefined

@@ -2,6 +2,7 @@ import { type ComponentChild, type ComponentChildren, h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { svgStyle } from '../diagrams/draw-svg.ts'
 import { traceStyle } from '../diagrams/trace-marks.ts'
+import { routine } from './graphs.ts'
 
 export interface Frame {
   readonly title: string
@@ -45,6 +46,8 @@ const light = `--back:#f5f7f9;--paper:#fff;--ink:#1b2430;--muted:#566173;--rim:#
 const dark = `--back:#0b0f14;--paper:#10151b;--ink:#e8edf3;--muted:#a3afbd;--rim:#2b3541;--edge:#6d7887;--link:#8db4ff;
 --success:#5fd093;--success-box:#143022;--refusal:#eeb256;--refusal-box:#362910;--fault:#ff938a;--fault-box:#3d1b19`
 
+const quiet = routine.map((flow) => `[data-flow=${flow}]`).join()
+
 /** The style sheet of all pages of devtools, including diagrams. */
 export const style = `:root{color-scheme:light dark;${light}}
 @media(prefers-color-scheme:dark){:root{${dark}}}
@@ -79,9 +82,9 @@ border:1px solid var(--edge);border-radius:8px}
 ol{list-style:none;margin:0;padding:0}
 .runs:has(.run)+.empty{display:none}
 .empty{padding:2.5rem 1rem;text-align:center;color:var(--muted);border:1px dashed var(--rim);border-radius:12px}
-main:has(#quiet:checked) :is(.run.success[data-flow=webauthn-options],
-.run.success[data-flow=session]:not(.run:not([data-flow=session],[data-flow=webauthn-options])+.run),
-.group:not(:has(.run:not([data-flow=session],[data-flow=webauthn-options]),.run:not(.success)))){display:none}
+main:has(#quiet:checked) :is(.run.success:is(${quiet}):not([data-flow=session]),
+.run.success[data-flow=session]:not(.run:not(${quiet})+.run),
+.group:not(:has(.run:not(${quiet}),.run:not(.success)))){display:none}
 main:has(#failed:checked) .group:not(:has(.run:is(.refusal,.fault))){display:none}
 .group{margin-bottom:1rem;padding:.8rem .8rem .4rem;background:var(--paper);border:1px solid var(--rim);border-radius:14px}
 .story{display:flex;flex-wrap:wrap;align-items:baseline;gap:.1rem .9rem;padding:0 .3rem .6rem}

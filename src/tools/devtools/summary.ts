@@ -3,7 +3,7 @@ import { explainError } from '../../errors/explanations.ts'
 import { problemTexts } from '../../errors/provider-failures.ts'
 import { findAdvice, type Advice } from './advice.ts'
 import type { RecordedRun } from './recorded-run.ts'
-import { findGraph, findTitle } from './graphs.ts'
+import { factsOf, findGraph } from './graphs.ts'
 
 /** A run as an entry of the list, in the JSON form that the page's script receives. */
 export interface Summary {
@@ -84,9 +84,6 @@ export interface GroupSummary {
   readonly count: string
 }
 
-/** Successful runs of these flows are frequent, and do not show the outcome of a sign-in. */
-const background: ReadonlySet<string> = new Set(['session', 'webauthn-options'])
-
 /** Returns the runs of each group. The newest group is first, and in each group, the oldest run is first. */
 export function groupRuns(runs: readonly RecordedRun[]): RecordedRun[][] {
   const groups = new Map<string, RecordedRun[]>()
@@ -99,13 +96,14 @@ export function groupRuns(runs: readonly RecordedRun[]): RecordedRun[][] {
 
 /** Summarises the runs of a group, the oldest first. */
 export function summariseGroup(runs: readonly RecordedRun[]): GroupSummary {
-  const telling = runs.filter((run) => run.ending !== 'success' || !background.has(run.flow))
+  const telling = runs.filter((run) => run.ending !== 'success' || !factsOf(run.flow).isRoutine)
   const [first] = telling.length > 0 ? telling : runs
   const last = telling.at(-1) ?? runs.at(-1)
   const provider = first?.request.split('/')[1]
   return {
     id: first?.group ?? '',
-    title: findTitle(first?.flow ?? '') ?? (provider === undefined ? 'Sign-in' : `Sign-in with ${provider}`),
+    title:
+      factsOf(first?.flow ?? '').title ?? (provider === undefined ? 'Sign-in' : `Sign-in with ${provider}`),
     look: last ? lookOf(last) : '',
     outcome: last ? describeOutcome(last) : '',
     count: runs.length === 1 ? '1 request' : `${runs.length} requests`,
