@@ -97,7 +97,6 @@ const optionalFeatures = [
       'src/session/authentication.ts',
       // The address of a user who has only passkeys is not proven, and the first proof of it ends them.
       'src/flows/shared/linking.ts',
-      'src/flows/email/request.ts',
       'src/policy/end-unproven.ts',
       'src/policy/kept.ts',
       'src/policy/table.ts',

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { AccountNotLinked, OAuthAccountNotLinked } from '../../src/errors.ts'
 import { decideLinkFor, type LinkQuestion } from '../../src/flows/shared/linking.ts'
 import type { AdapterUser } from '../../src/types/adapter.ts'
-import type { ProviderType } from '../../src/types/records.ts'
 
 const person = (id: string): AdapterUser => ({ id, email: `${id}@example.com`, emailVerified: null })
 const [owner, currentUser, addressee] = ['owner', 'current', 'addressee'].map(person)
@@ -10,14 +9,12 @@ const [owner, currentUser, addressee] = ['owner', 'current', 'addressee'].map(pe
 const ask = (question: Partial<LinkQuestion>) =>
   decideLinkFor({ type: 'oauth', provider: { allowDangerousEmailAccountLinking: true }, ...question })
 
-const types: readonly ProviderType[] = ['oauth', 'oidc', 'webauthn', 'email', 'credentials']
-const refusals: Readonly<Record<ProviderType, new (message: string) => Error>> = {
+const refusals = {
   oauth: OAuthAccountNotLinked,
   oidc: OAuthAccountNotLinked,
-  webauthn: AccountNotLinked,
-  email: AccountNotLinked,
-  credentials: AccountNotLinked,
-}
+  feature: AccountNotLinked,
+} as const
+const types = ['oauth', 'oidc', 'feature'] as const
 
 describe('decideLink', () => {
   it.each(types)(
@@ -33,7 +30,7 @@ describe('decideLink', () => {
     expect(ask({ type })).toEqual({ kind: 'new' })
   })
 
-  it.each(['oauth', 'oidc', 'webauthn'] as const)(
+  it.each(types)(
     'AL-05 links an account of %s to the signed-in user, but never moves it from its owner',
     (type) => {
       expect(ask({ type, currentUser, addressee })).toEqual({ kind: 'link', member: currentUser })
@@ -44,34 +41,20 @@ describe('decideLink', () => {
     },
   )
 
-  it.each(['email', 'credentials'] as const)('%s link nothing to the signed-in user', (type) => {
-    expect(ask({ type, currentUser })).toEqual({ kind: 'new' })
-    expect(ask({ type, owner, currentUser })).toEqual({ kind: 'returning', member: owner })
-  })
-
-  it('AL-01 links by address for e-mail sign-ins, and for other providers only if allowed', () => {
+  it('AL-01 links by address only if the provider allows it', () => {
     const allow = (allowDangerousEmailAccountLinking: boolean) => ({ allowDangerousEmailAccountLinking })
-    const goes = (type: ProviderType, allowed: boolean) =>
-      ask({ type, addressee, provider: allow(allowed) }).kind
-    expect(types.map((type) => [type, goes(type, true), goes(type, false)])).toEqual([
-      ['oauth', 'link', 'taken'],
-      ['oidc', 'link', 'taken'],
-      ['webauthn', 'taken', 'taken'],
-      ['email', 'link', 'link'],
-      ['credentials', 'taken', 'taken'],
-    ])
-    expect(ask({ type: 'email', addressee })).toEqual({ kind: 'link', member: addressee })
+    for (const type of types) {
+      expect(ask({ type, addressee, provider: allow(true) }).kind).toBe('link')
+      expect(ask({ type, addressee, provider: allow(false) }).kind).toBe('taken')
+    }
   })
 
-  it.each(types.filter((type) => type !== 'email'))(
-    'AL-01 rejects %s with an error that gives the reason',
-    (type) => {
-      const decision = ask({ type, addressee, provider: { allowDangerousEmailAccountLinking: false } })
-      const failure = decision.kind === 'taken' ? decision.failure : undefined
-      expect(failure).toBeInstanceOf(refusals[type])
-      expect(failure?.message).toMatch('Another user has the same e-mail address')
-    },
-  )
+  it.each(types)('AL-01 rejects %s with an error that gives the reason', (type) => {
+    const decision = ask({ type, addressee, provider: { allowDangerousEmailAccountLinking: false } })
+    const failure = decision.kind === 'taken' ? decision.failure : undefined
+    expect(failure).toBeInstanceOf(refusals[type])
+    expect(failure?.message).toMatch('Another user has the same e-mail address')
+  })
 
   it.each([
     [undefined, 'link'],

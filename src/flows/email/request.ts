@@ -4,7 +4,7 @@ import { sendMail } from './send-mail.ts'
 import { normaliseFor } from '../../text/email-address.ts'
 import { EmailSignInError } from '../../errors/classes.ts'
 import { formatUuid } from '../../crypto/random.ts'
-import { asksToLink, findByAddress, findTypedAddress, hasPasskeys } from '../shared/linking.ts'
+import { asksToAddAddress, findByAddress, findTypedAddress } from '../shared/linking.ts'
 import { readStamp } from '../../policy/stamp.ts'
 import { listStored, rememberLink } from './requested-links.ts'
 import { requireStore } from '../engine/world.ts'
@@ -56,17 +56,14 @@ export const findAddressee = findAddresseeWith(findByAddress)
 /** Looks up the user of the address that the visitor has typed. Neither the response nor the time reveals the result. */
 export const findTypedAddressee = findAddresseeWith(findTypedAddress)
 
-/**
- * Decides whether the address may become that of the signed-in user: only if the form asks for it, because another
- * person may be signing in with the same browser. Only users who registered with a passkey have no address, so without
- * a passkey provider, nobody is looked up.
- */
+/** Decides whether the address may become that of the signed-in user. If not, nobody is looked up. */
 export const readIntent = step({
   needs: ['visit'],
   says: { 'linking.possible': ['intent'], 'linking.unwanted': [] },
   run({ visit }, { settings }) {
-    const isWanted = hasPasskeys(settings) && asksToLink(visit)
-    return isWanted ? { type: 'linking.possible', intent: 'requested' } : { type: 'linking.unwanted' }
+    return asksToAddAddress(visit, settings)
+      ? { type: 'linking.possible', intent: 'requested' }
+      : { type: 'linking.unwanted' }
   },
 })
 

@@ -13,34 +13,17 @@ import type { AdapterUser } from '../../types/adapter.ts'
 import type { AccountType, Profile } from '../../types/records.ts'
 import { readAuthenticators } from '../../webauthn/authenticator.ts'
 
+/**
+ * Returns whether a mail may add its address to the signed-in user: only if the form asks for it, because another person
+ * may be signing in with the same browser. Only users who registered with a passkey have no address.
+ */
+export function asksToAddAddress(visit: Visit, settings: Settings): boolean {
+  return hasPasskeys(settings) && asksToLink(visit)
+}
+
 /** Returns whether a sign-in form requests linking the identity or address to the signed-in user (decision 38). */
 export function asksToLink({ body }: Visit): boolean {
   return body.link === 'true' || body.link === true
-}
-
-/** How sign-ins of one type find their user. */
-interface LinkRule {
-  /** Whether the account may be linked to the signed-in user. */
-  readonly toCurrentUser: boolean
-  /** Whether the account may be linked to the user with the same e-mail address. */
-  readonly toAddressee: 'never' | 'if-allowed' | 'always'
-  readonly refusal: new (message: string) => AuthError
-}
-
-const oauthRule: LinkRule = {
-  toCurrentUser: true,
-  toAddressee: 'if-allowed',
-  refusal: OAuthAccountNotLinked,
-}
-
-/** One row per type. Credentials have no accounts. */
-const rules: Readonly<Record<AccountType, LinkRule>> = {
-  oauth: oauthRule,
-  oidc: oauthRule,
-  webauthn: { toCurrentUser: true, toAddressee: 'never', refusal: AccountNotLinked },
-  email: { toCurrentUser: false, toAddressee: 'always', refusal: AccountNotLinked },
-  credentials: { toCurrentUser: false, toAddressee: 'never', refusal: AccountNotLinked },
-  feature: { toCurrentUser: true, toAddressee: 'never', refusal: AccountNotLinked },
 }
 
 export type LinkDecision =
@@ -50,6 +33,7 @@ export type LinkDecision =
   | { readonly kind: 'taken'; readonly failure: AuthError }
 
 export interface LinkQuestion {
+  /** That of a provider of OAuth or OpenID Connect, or of a feature. Other sign-ins find their users in other ways. */
   readonly type: AccountType
   readonly provider: Pick<OAuthSettings, 'allowDangerousEmailAccountLinking'>
   readonly profile?: Profile
@@ -63,21 +47,16 @@ export interface LinkQuestion {
 
 /** Decides which user an account belongs to (decision 19). The address counts only if the account belongs to nobody. */
 export function decideLinkFor(question: LinkQuestion): LinkDecision {
-  const { owner, addressee, type } = question
-  const rule = rules[type]
-  const currentUser = rule.toCurrentUser ? question.currentUser : undefined
+  const { owner, currentUser, addressee, type } = question
+  const Refusal = type === 'feature' ? AccountNotLinked : OAuthAccountNotLinked
   if (owner) {
     if (!currentUser || isSameId(owner.id, currentUser.id)) return { kind: 'returning', member: owner }
-    return { kind: 'taken', failure: new rule.refusal('The account is linked to another user') }
+    return { kind: 'taken', failure: new Refusal('The account is linked to another user') }
   }
   if (currentUser) return { kind: 'link', member: currentUser }
   if (!addressee) return { kind: 'new' }
-  if (rule.toAddressee === 'always' || (rule.toAddressee === 'if-allowed' && mayLink(question)))
-    return { kind: 'link', member: addressee }
-  return {
-    kind: 'taken',
-    failure: new rule.refusal('Another user has the same e-mail address'),
-  }
+  if (mayLink(question)) return { kind: 'link', member: addressee }
+  return { kind: 'taken', failure: new Refusal('Another user has the same e-mail address') }
 }
 
 function mayLink({ provider, profile }: LinkQuestion): boolean {

@@ -11,14 +11,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['REC-004'],
     },
     {
-      // Every link of a signed-in user counts as a request to link the address.
-      id: 'hunt/implied-link-keeps-access',
-      in: 'readIntent',
-      find: 'hasPasskeys(settings) && asksToLink(visit)',
-      replace: 'hasPasskeys(settings) || asksToLink(visit)',
-      breaks: ['AL-04', 'DEC-39e'],
-    },
-    {
       id: 'hunt/supersede-by-default',
       in: 'endOlderLinks',
       find: 'mailProvider.config.supersedeLinks !== true',
@@ -364,6 +356,14 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/flows/shared/linking.ts', [
+    {
+      // Every link of a signed-in user counts as a request to link the address.
+      id: 'hunt/implied-link-keeps-access',
+      in: 'asksToAddAddress',
+      find: 'hasPasskeys(settings) && asksToLink(visit)',
+      replace: 'hasPasskeys(settings) || asksToLink(visit)',
+      breaks: ['AL-04', 'DEC-39e'],
+    },
     {
       id: 'hunt/link-intent-from-query',
       in: 'asksToLink',

@@ -99,13 +99,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EM-04'],
     },
     {
-      id: 'linking/address-added-unasked',
-      in: 'readIntent',
-      find: 'asksToLink(visit)',
-      replace: "visit.body.link !== 'false'",
-      breaks: ['DEC-39e', 'DEC-38'],
-    },
-    {
       id: 'email/older-links-left-working',
       in: 'endOlderLinks',
       find: 'await requireStore(world).useVerificationToken({ identifier, token })',
@@ -237,6 +230,15 @@ export const mutants: readonly Mutant[] = [
       replace:
         'if (!taken || taken.token === token) return { identifier, token, expires: new Date(8.64e15) }',
       breaks: ['SU-01', 'SU-04', 'SU-13'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/linking.ts', [
+    {
+      id: 'linking/address-added-unasked',
+      in: 'asksToAddAddress',
+      find: 'asksToLink(visit)',
+      replace: "visit.body.link !== 'false'",
+      breaks: ['DEC-39e', 'DEC-38'],
     },
   ]),
 ]
