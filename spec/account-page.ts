@@ -116,14 +116,6 @@ export const accountPage = [
     capability: 'account-page',
   },
   {
-    id: 'ACP-14',
-    level: 'must',
-    says: 'With secondFactor, the page shows whether the user has a second factor and how many recovery codes are left, and links to the enrolment. It can replace the recovery codes (the new ones are shown once) and turn the second factor off. If another request has changed the second factor since the session was checked, it stays as it is.',
-    source: 'SF-06; SF-09; ASVS 6.4.4; NIST SP 800-63B-4 §4.2',
-    status: 'decided',
-    why: 'Users who change phones or use up their codes need no help from the site.',
-  },
-  {
     id: 'ACP-15',
     level: 'must',
     says: 'If the site cannot end sessions, the page shows a message, rather than failing, when it receives a form that would end them. The buttons and fields of each session, account and passkey have distinct accessible names.',

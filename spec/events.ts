@@ -113,12 +113,4 @@ export const events = [
     status: 'decided',
     why: 'The site can notify users of a change that an intruder may have made.',
   },
-  {
-    id: 'EVT-012',
-    level: 'must',
-    says: 'updateSecondFactor is called after a user enrolled an authenticator app, replaced the recovery codes, used one of them or turned the second factor off, and after the application removed it, with user and change: enrolled, codes-renewed, code-used or removed. It contains no secret and no code.',
-    source: 'CB-05; ASVS 6.3.7; SF-16; ACP-14',
-    status: 'decided',
-    why: 'The site can notify users of a change that an intruder may have made.',
-  },
 ] as const satisfies readonly Requirement[]

@@ -207,15 +207,6 @@ export const mail = [
     mode: 'U',
   },
   {
-    id: 'SU-16',
-    level: 'must',
-    says: 'A TOTP or recovery code is used up when it is used, including in adjacent time steps.',
-    source: 'ASVS 6.5.1; CVE-2015-7225; CVE-2021-43177',
-    status: 'invariant',
-    capability: 'second-factor',
-    mode: 'U',
-  },
-  {
     id: 'SE-03',
     level: 'must',
     says: 'No request that another site can cause signs a browser in as another user, so that no identity is linked to a user whose session was planted: a mailed link signs in at once only in the browser that requested it, and any other browser must confirm the address that the page names.',

@@ -294,4 +294,13 @@ export const passkeys = [
     source: 'Interface: Adapter records, AdapterAuthenticator',
     status: 'given',
   },
+  {
+    id: 'RL-01',
+    level: 'must',
+    says: 'callbacks.rateLimit is called with type passkey-options before the options of a passkey ceremony are created. If it returns anything but true, the response has status 429 and JSON, no user is looked up, and no challenge is set.',
+    source: 'RFC 6585 §4; WIR-048; OPT-003',
+    status: 'decided',
+    why: 'Each request costs lookups, and anyone can send it without a CSRF token.',
+    capability: 'rate-limit',
+  },
 ] as const satisfies readonly Requirement[]

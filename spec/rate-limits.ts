@@ -12,15 +12,6 @@ export const rateLimits = [
     capability: 'rate-limit',
   },
   {
-    id: 'RL-01',
-    level: 'must',
-    says: 'callbacks.rateLimit is called with type passkey-options before the options of a passkey ceremony are created. If it returns anything but true, the response has status 429 and JSON, no user is looked up, and no challenge is set.',
-    source: 'RFC 6585 §4; WIR-048; OPT-003',
-    status: 'decided',
-    why: 'Each request costs lookups, and anyone can send it without a CSRF token.',
-    capability: 'rate-limit',
-  },
-  {
     id: 'RL-02',
     level: 'must',
     says: 'If callbacks.rateLimit returns { retryAfter }, every response with status 429 has Retry-After with these seconds, rounded up: the error page, and the JSON for X-Auth-Return-Redirect and for passkey options. Redirects have none, and neither has a 429 without a positive number of seconds.',

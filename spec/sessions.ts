@@ -244,16 +244,6 @@ export const sessions = [
     mode: 'U',
   },
   {
-    id: 'SE-23',
-    level: 'must',
-    says: 'A session that waits for a second factor, or whose sign-in a callback denied, is never readable as a full session (caches included).',
-    source: 'GHSA-xg6x-h9c9-2m83; CVE-2024-45042',
-    status: 'invariant',
-    capability: 'second-factor',
-    within: 'pending a second factor',
-    mode: 'U',
-  },
-  {
     id: 'SE-01',
     level: 'must',
     says: 'Every authentication (first, repeated or linking) issues a session token that was never used before; a token from before the authentication is never upgraded.',

@@ -16,7 +16,7 @@ const manifest = JSON.parse(readFileSync(new URL('package.json', top), 'utf8')) 
 /** The top-level folders, from the highest layer to the lowest. Imports point down only. */
 const folders = [['test/'], ['docs/'], ['.ci/'], ['fuzz/'], ['src/'], ['machines/'], ['spec/']]
 
-/** The optional features of the library that are folders, and how other files would name them. */
+/** The optional features of the library that are folders, how other files would name them, and which files may do so. */
 const optionalFeatures = [
   {
     folder: 'src/features/account-page/',
@@ -25,12 +25,7 @@ const optionalFeatures = [
     option: ['src/tools/feature-test/browse-routes.ts'],
   },
   { folder: 'src/features/email-change/', named: /email-?changes?/i, option: [] },
-  {
-    folder: 'src/features/backchannel-logout/',
-    named: /back-?channel-?logouts?/i,
-    // A provider has the option, so the types and the check of a provider name it.
-    option: ['src/types/provider.ts', 'src/config/resolve-oauth.ts'],
-  },
+  { folder: 'src/features/backchannel-logout/', named: /back-?channel-?logouts?/i, option: [] },
   {
     folder: 'src/features/passwords/',
     named: /password-?(request|reset|change)|password-?pages?\b|features\/passwords|\/password\/\$\{/i,
@@ -43,54 +38,62 @@ const optionalFeatures = [
     folder: 'src/features/mail-codes/',
     named: /mail-?codes?(?![a-z])|mailsCodes|requested-?code|method\W+'code'|codeForm|codeSent|wrongCode/i,
     option: [
-      // `method` is an option of a provider, whose types describe it, and whose mail says what the user is to do.
-      'src/types/provider.ts',
+      // The mail says what the user is to do.
       'src/provider-base/message.ts',
       'src/providers/loops.ts',
-      // Sites can set the name and the options of the cookie, and its place in the table decides which prefix it has.
-      'src/types/cookies.ts',
-      'src/config/options.ts',
-      'src/cookies/cookie-table.ts',
     ],
   },
   {
     folder: 'src/features/passkeys/',
     named: /webauthn|WebAuthn[A-Z]|[a-z]Passkey|passkeys?[A-Z]|passkeys?-|-passkey/,
     option: [
-      // The library has the type of provider, the operations of an adapter, and the types of Auth.js.
-      'src/types/',
+      // The library has the type of provider, the errors and the types of Auth.js.
+      'src/types/adapter.ts',
+      'src/types/ecosystem.ts',
+      'src/types/provider.ts',
+      'src/types/records.ts',
+      'src/types/simple-webauthn.ts',
       'src/providers/webauthn.ts',
       'src/providers/passkey.ts',
       'src/provider-base/built-in-providers.ts',
       'src/config/settings.ts',
       'src/config/resolve-provider.ts',
-      'src/config/check-config.ts',
-      'src/config/options.ts',
-      'src/config/warnings.ts',
-      'src/errors/',
+      'src/errors/classes.ts',
+      'src/errors/explanations.ts',
       'src/instance/create-auth.ts',
-      'src/rate-limit/create-rate-limits.ts',
       'src/tools/cli/doctor/judge-providers.ts',
       'spec/adapters.ts',
       'spec/linking.ts',
       'spec/providers.ts',
-      'spec/rate-limits.ts',
       'spec/routes.ts',
       // So are the client and the script. A server cannot start a ceremony.
-      'src/client/',
+      'src/client/create-auth-client.ts',
+      'src/client/sign-in.ts',
       'src/integrations/next/act.ts',
       'src/flows/shared/show-script.ts',
       // The protocol, which the second factor uses, too.
-      'src/webauthn/',
+      'src/webauthn/ceremony-options.ts',
+      'src/webauthn/challenge.ts',
+      'src/webauthn/credential.ts',
+      'src/webauthn/failed-text.ts',
+      'src/webauthn/make-passkey-script.ts',
+      'src/webauthn/page-script.ts',
+      'src/webauthn/passkey-script.d.ts',
+      'src/webauthn/script-url.ts',
+      'src/webauthn/verify.ts',
       // The second factor, and the steps that it shares with a sign-in.
       'src/flows/shared/prove-passkey.ts',
-      'src/flows/engine/facts.ts',
-      'src/features/second-factor/',
+      'src/features/second-factor/challenge-cookie.ts',
+      'src/features/second-factor/challenge.ts',
+      'src/features/second-factor/flow.ts',
+      'src/features/second-factor/form.ts',
+      'src/features/second-factor/pages.ts',
+      'src/features/second-factor/passkey.ts',
+      'src/features/second-factor/texts.ts',
+      'src/features/second-factor/types.ts',
       'machines/second-factor.ts',
       // The pieces of its charts.
       'machines/passkey-admission.ts',
-      // The cookie of the challenge, whose place in the table decides which prefix it has.
-      'src/cookies/cookie-table.ts',
       // Each has a row for the kind of provider.
       'src/handler/run-flow.ts',
       'src/flows/shared/hold-sign-in.ts',
@@ -98,10 +101,13 @@ const optionalFeatures = [
       // The address of a user who has only passkeys is not proven, and the first proof of it ends them.
       'src/flows/shared/linking.ts',
       'src/policy/end-unproven.ts',
-      'src/policy/kept.ts',
       'src/policy/table.ts',
       // The account page lists and removes passkeys as ways to sign in.
-      'src/features/account-page/',
+      'src/features/account-page/change.ts',
+      'src/features/account-page/flow.ts',
+      'src/features/account-page/page-data.ts',
+      'src/features/account-page/pages.ts',
+      'src/features/account-page/ways.ts',
       'machines/account-page.ts',
       // The advice for failures of ceremonies.
       'src/tools/devtools/advice.ts',
@@ -113,30 +119,17 @@ const optionalFeatures = [
       /second-?factors?|totp|recovery-?codes?|factor-?(enrolment|record|setup|page|flow|chart|challenge)|(read|write)Factor/i,
     option: [
       'src/second-factor.ts',
-      // The account policy, the event, the method of the instance and the attempt are part of lists for all features.
-      'src/types/account-notice.ts',
-      'src/types/callbacks.ts',
-      'src/types/instance.ts',
-      'src/types/rate-limit.ts',
+      // The account policy is one table for all changes.
       'src/policy/table.ts',
-      'src/config/options.ts',
-      'src/instance/create-auth.ts',
-      'src/handler/manage-sessions.ts',
-      'src/rate-limit/create-rate-limits.ts',
-      // `requireSession` can demand it.
-      'src/handler/serve-sessions.ts',
-      // Sign-ins and changes are checked against the stored factor.
-      'src/flows/engine/facts.ts',
-      'src/flows/engine/world.ts',
       // The flow of this page makes the changes.
-      'src/features/account-page/',
-      // These read codes as people type them, and seal challenges of passkeys, for all flows.
-      'src/text/typed-secret.ts',
-      'src/webauthn/challenge.ts',
+      'src/features/account-page/change.ts',
+      'src/features/account-page/flow.ts',
       // The advice for a user without one.
       'src/tools/devtools/advice.ts',
-      // Requirements about sessions, mails, events and the account name it.
-      'spec/',
+      // Requirements of other topics name it.
+      'spec/account-page.ts',
+      'spec/account-policy.ts',
+      'spec/email-change.ts',
     ],
   },
 ]
@@ -315,13 +308,12 @@ describe('the structure', () => {
 
   it('names an optional feature only in its folder, chart and chapter, and in the lists', () => {
     const naming = optionalFeatures.flatMap(({ folder, named, option }) => {
-      const own = [
+      const excepted = new Set([
         ...option,
-        folder,
         ...['machines', 'spec'].map((top) => `${top}/${folder.split('/').at(-2)}.ts`),
-      ]
+      ])
       return inCode
-        .filter(([path, text]) => !own.some((each) => path.startsWith(each)) && named.test(text))
+        .filter(([path, text]) => !path.startsWith(folder) && !excepted.has(path) && named.test(text))
         .map(([path]) => path)
     })
     expect(naming.filter((path) => !lists.includes(path))).toEqual([])
@@ -329,7 +321,7 @@ describe('the structure', () => {
 
   it('excepts only files that name an optional feature', () => {
     const needless = optionalFeatures.flatMap(({ named, option }) =>
-      option.filter((each) => !inCode.some(([path, text]) => path.startsWith(each) && named.test(text))),
+      option.filter((each) => !inCode.some(([path, text]) => path === each && named.test(text))),
     )
     expect(needless).toEqual([])
   })

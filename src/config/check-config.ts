@@ -10,7 +10,7 @@ import {
 import type { Adapter } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
 import { findFault } from '../types/symbols.ts'
-import { checkLogouts, checkPasskeys } from '../features/options.ts'
+import { checkProviders, optionalNames, optionalNeeds } from '../features/options.ts'
 import { checkNames } from './check-names.ts'
 import { checkNeeds, checkShape } from './check-options.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
@@ -24,10 +24,9 @@ export function checkConfig(config: AuthConfig, settings: Settings): AuthError |
     checkSecrets(settings) ??
     checkCredentials(settings) ??
     checkClients(settings) ??
-    checkLogouts(settings) ??
     checkNeeds(config, settings) ??
     checkFeatures(settings) ??
-    checkPasskeys(config, settings) ??
+    checkProviders(config, settings) ??
     checkAdapter(settings)
   )
 }
@@ -94,25 +93,14 @@ const needs = {
     'setPassword',
     'deletePassword',
   ],
-  webauthn: [
-    'createUser',
-    'getUser',
-    'getUserByEmail',
-    'getUserByAccount',
-    'linkAccount',
-    'getAccount',
-    'getAuthenticator',
-    'createAuthenticator',
-    'listAuthenticatorsByUserId',
-    'updateAuthenticatorCounter',
-  ],
+  ...optionalNeeds,
 } as const satisfies Record<string, readonly (keyof Adapter)[]>
 
-const names = { email: 'e-mail', password: 'password', webauthn: 'WebAuthn' } as const
+const names = { email: 'e-mail', password: 'password', ...optionalNames } as const
 
 /** Checks that the adapter has every operation that the configured flows need (decision 33). */
 function checkAdapter({ providers, session, store }: Settings): AuthError | undefined {
-  const stored = (['email', 'password', 'webauthn'] as const).find((kind) => hasKind(providers, kind))
+  const stored = (Object.keys(names) as (keyof typeof names)[]).find((kind) => hasKind(providers, kind))
   if (!store && stored)
     return new MissingAdapter(`Sign-in by ${names[stored]} needs an adapter. Set \`adapter\``)
   if (!store && session.strategy === 'database')
@@ -120,7 +108,7 @@ function checkAdapter({ providers, session, store }: Settings): AuthError | unde
   if (!store) return undefined
   // A feature stores accounts, as OAuth providers do.
   const kinds = new Set([...providers.values()].map(({ kind }) => (kind === 'feature' ? 'oauth' : kind)))
-  const strategy = kinds.has('oauth') || kinds.has('webauthn') || session.strategy === 'database'
+  const strategy = session.strategy === 'database' || [...kinds].some(linksAccounts)
   const required = new Set<keyof Adapter>([
     ...(strategy ? needs[session.strategy] : []),
     ...[...kinds].flatMap((kind) =>
@@ -132,6 +120,11 @@ function checkAdapter({ providers, session, store }: Settings): AuthError | unde
   const missing = [...required].filter((operation) => !store.has(operation))
   if (missing.length === 0) return undefined
   return new MissingAdapterMethods(`The adapter lacks required methods: ${missing.join(', ')}`)
+}
+
+function linksAccounts(kind: Exclude<ProviderSettings['kind'], 'feature'>): boolean {
+  const operations: readonly (keyof Adapter)[] = needs[kind]
+  return operations.includes('linkAccount')
 }
 
 function hasKind(providers: Settings['providers'], kind: ProviderSettings['kind']): boolean {

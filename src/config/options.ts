@@ -1,5 +1,6 @@
 import type { CallbacksOptions, EventCallbacks } from '../types/callbacks.ts'
-import { featureOptions } from '../features/options.ts'
+import { cookiePurposes } from '../cookies/cookie-table.ts'
+import { featureOptions, optionalEvents } from '../features/options.ts'
 import type { AuthConfig, RedirectProxyOptions } from '../types/config.ts'
 import type { CookiesOptions } from '../types/cookies.ts'
 import type { JWTOptions } from '../types/jwt.ts'
@@ -70,7 +71,7 @@ const events = {
   linkAccount: {},
   unlinkAccount: {},
   updatePassword: {},
-  updateSecondFactor: {},
+  ...optionalEvents,
   deleteUser: {},
   session: {},
 } satisfies Members<EventCallbacks>
@@ -83,21 +84,7 @@ const pages = {
   newUser: {},
 } satisfies Members<PagesOptions>
 
-const cookies = {
-  sessionToken: {},
-  callbackUrl: {},
-  csrfToken: {},
-  pkceCodeVerifier: {},
-  state: {},
-  nonce: {},
-  webauthnChallenge: {},
-  requestedLinks: {},
-  requestedCode: {},
-  pendingSignIn: {},
-  rememberedDevice: {},
-  refusedName: {},
-  feature: {},
-} satisfies Members<CookiesOptions>
+const cookies = Object.fromEntries(cookiePurposes.map((purpose) => [purpose, {}])) as Members<CookiesOptions>
 
 const theme = {
   colorScheme: { default: 'auto' },

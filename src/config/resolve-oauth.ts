@@ -1,4 +1,5 @@
 import { InvalidConfig, InvalidEndpoints, MissingClientId } from '../errors/classes.ts'
+import { endsSessions, providerFlags } from '../features/options.ts'
 import { preset } from '../provider-base/preset.ts'
 import { customFetch } from '../types/symbols.ts'
 import type { OAuthConfig } from '../types/provider.ts'
@@ -48,7 +49,7 @@ export function resolveOAuth(
     checksDisabled: checks.includes('none'),
     responseMode,
     client: config.client ?? {},
-    endsSessions: 'backChannelLogout' in config && config.backChannelLogout === true,
+    endsSessions: endsSessions(config),
     idToken: !('idToken' in config && config.idToken === false),
     profile: config.profile ?? defaultProfile,
     account: config.account ?? defaultAccount,
@@ -72,7 +73,7 @@ const kinds = {
   function: ['profile', 'account'],
   object: ['client', 'style'],
   number: ['timeout'],
-  boolean: ['backChannelLogout'],
+  boolean: providerFlags,
 } as const
 
 /** Checks the types of options, and that the URLs of the server are valid. */

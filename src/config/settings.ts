@@ -5,7 +5,7 @@ import type { PasswordHooks } from '../provider-base/password.ts'
 import type { PresetHooks } from '../provider-base/preset.ts'
 import type { CallbacksOptions, EventCallbacks } from '../types/callbacks.ts'
 import type { AuthConfig, Platform } from '../types/config.ts'
-import type { CookieOption, CookiesOptions } from '../types/cookies.ts'
+import type { CookieOption, CookieSerializeOptions, CookiesOptions } from '../types/cookies.ts'
 import type { LoggerInstance, WarningCode } from '../types/logger.ts'
 import type { SessionOptions } from '../types/session-options.ts'
 import type { SendNotice } from '../types/account-notice.ts'
@@ -129,6 +129,15 @@ export type ProviderSettings =
   OAuthSettings | EmailSettings | CredentialsSettings | PasswordSettings | WebAuthnSettings | FeatureSettings
 
 export type CookiePurpose = keyof CookiesOptions
+/** A cookie before the options of the user. */
+export interface CookieRow {
+  /** The end of its name. */
+  readonly suffix: string
+  /** Its special attributes. */
+  readonly options?: CookieSerializeOptions
+  /** Whether no other host of the domain may set it. */
+  readonly isOwnHost?: boolean
+}
 export type CookieTable = Readonly<Record<CookiePurpose, CookieOption & { readonly overridden: boolean }>>
 
 /** The adapter with every operation present. Missing ones throw AdapterError when called. */

@@ -1,4 +1,5 @@
 import type { AuthError } from '../errors/classes.ts'
+import { findOptionalWarnings } from '../features/options.ts'
 import { platform as platformKey } from '../types/symbols.ts'
 import type { AuthConfig, Platform } from '../types/config.ts'
 import type { WarningCode } from '../types/logger.ts'
@@ -19,7 +20,7 @@ export function findWarnings(config: AuthConfig, settings: Settings): WarningCod
     'weak-secret': [...secrets, ...jwt.secrets].some(
       (secret) => typeof secret === 'string' && bytes.encode(secret).length < strongSecret,
     ),
-    'experimental-webauthn': config.experimental?.enableWebAuthn === true,
+    ...findOptionalWarnings(config),
     'checks-disabled': oauth.some((provider) => provider.checksDisabled),
     // Opening a link signs in, and sign-ins link identities to the user who is signed in.
     'unconfirmed-links':

@@ -1,20 +1,31 @@
 import { asError } from '../errors/as-error.ts'
-import type { CookiePurpose, CookieTable } from '../config/settings.ts'
+import type { CookiePurpose, CookieRow, CookieTable } from '../config/settings.ts'
+import { optionalCookies } from '../features/options.ts'
 import { type AuthError, InvalidConfig } from '../errors/classes.ts'
 import type { CookieOption, CookieSerializeOptions, CookiesOptions } from '../types/cookies.ts'
 import { withoutUndefined } from '../copies/copy-handed-out.ts'
 import { serializeCookie } from './cookie.ts'
 
-/**
- * Changes the options of a cookie that browsers must send with a provider's cross-site POST
- * (`response_mode=form_post`). Keeps options that the user set.
- */
-export function forFormPost(cookie: CookieTable[keyof CookieTable]): CookieSerializeOptions {
-  return cookie.overridden ? cookie.options : { ...cookie.options, sameSite: 'none', secure: true }
-}
-
 /** Seconds within which a sign-in must be finished. */
 const checkMaxAge = 900
+
+const rows: Readonly<Record<CookiePurpose, CookieRow>> = {
+  sessionToken: { suffix: 'session-token' },
+  callbackUrl: { suffix: 'callback-url' },
+  csrfToken: { suffix: 'csrf-token', isOwnHost: true },
+  pkceCodeVerifier: { suffix: 'pkce.code_verifier', options: { maxAge: checkMaxAge } },
+  state: { suffix: 'state', options: { maxAge: checkMaxAge } },
+  // Has only Expires, as existing clients expect.
+  nonce: { suffix: 'nonce' },
+  ...optionalCookies,
+  requestedLinks: { suffix: 'requested-links', isOwnHost: true },
+  pendingSignIn: { suffix: 'pending-sign-in', isOwnHost: true },
+  refusedName: { suffix: 'refused-name', isOwnHost: true },
+  feature: { suffix: 'feature', isOwnHost: true },
+}
+
+/** The purposes of all cookies. */
+export const cookiePurposes = Object.keys(rows) as CookiePurpose[]
 
 type Entry = CookieOption & { readonly overridden: boolean }
 
@@ -28,7 +39,8 @@ export function createCookieTable(
   overrides: Partial<CookiesOptions> | undefined,
   secure: boolean,
 ): CookieTable {
-  const entry = (purpose: CookiePurpose, suffix: string, special: CookieSerializeOptions = {}): Entry => {
+  const entry = (purpose: CookiePurpose): Entry => {
+    const { suffix, options: special, isOwnHost = false } = rows[purpose]
     const given = overrides?.[purpose]
     const options: CookieSerializeOptions = {
       httpOnly: true,
@@ -38,43 +50,18 @@ export function createCookieTable(
       ...special,
       ...withoutUndefined(given?.options ?? {}),
     }
-    const name = given?.name ?? `${secure ? prefix(purpose, options) : ''}authjs.${suffix}`
+    const name = given?.name ?? `${secure ? prefix(isOwnHost, options) : ''}authjs.${suffix}`
     return Object.freeze({ name, options: Object.freeze(options), overridden: given?.options !== undefined })
   }
-  return Object.freeze({
-    sessionToken: entry('sessionToken', 'session-token'),
-    callbackUrl: entry('callbackUrl', 'callback-url'),
-    csrfToken: entry('csrfToken', 'csrf-token'),
-    pkceCodeVerifier: entry('pkceCodeVerifier', 'pkce.code_verifier', { maxAge: checkMaxAge }),
-    state: entry('state', 'state', { maxAge: checkMaxAge }),
-    // Has only Expires, as existing clients expect.
-    nonce: entry('nonce', 'nonce'),
-    webauthnChallenge: entry('webauthnChallenge', 'challenge', { maxAge: checkMaxAge }),
-    requestedLinks: entry('requestedLinks', 'requested-links'),
-    requestedCode: entry('requestedCode', 'requested-code'),
-    pendingSignIn: entry('pendingSignIn', 'pending-sign-in'),
-    rememberedDevice: entry('rememberedDevice', 'remembered-device'),
-    refusedName: entry('refusedName', 'refused-name'),
-    feature: entry('feature', 'feature'),
-  })
+  const entries = cookiePurposes.map((purpose) => [purpose, entry(purpose)] as const)
+  return Object.freeze(Object.fromEntries(entries)) as CookieTable
 }
-
-/** The cookies that no other host of the domain may set. */
-const ownHost: readonly CookiePurpose[] = [
-  'csrfToken',
-  'requestedLinks',
-  'requestedCode',
-  'pendingSignIn',
-  'rememberedDevice',
-  'refusedName',
-  'feature',
-]
 
 /**
  * `__Host-` requires the path `/` and no Domain. User agents reject a cookie that violates this (RFC 6265bis 4.1.3.2).
  */
-function prefix(purpose: CookiePurpose, { domain, path }: CookieSerializeOptions): string {
-  return ownHost.includes(purpose) && !domain && path === '/' ? '__Host-' : '__Secure-'
+function prefix(isOwnHost: boolean, { domain, path }: CookieSerializeOptions): string {
+  return isOwnHost && !domain && path === '/' ? '__Host-' : '__Secure-'
 }
 
 /** Returns the fault of the first cookie that is invalid or shares its name with another, or undefined. */

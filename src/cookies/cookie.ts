@@ -48,3 +48,11 @@ function escapeUnsafe(encoded: unknown, name: string): string {
 export function measureCookie(cookie: CookieChange): number {
   return serializeCookie(cookie).length
 }
+
+/**
+ * Changes the options of a cookie that browsers must send with a provider's cross-site POST
+ * (`response_mode=form_post`). Keeps options that the user set.
+ */
+export function forFormPost(cookie: CookieOption & { readonly overridden: boolean }): CookieSerializeOptions {
+  return cookie.overridden ? cookie.options : { ...cookie.options, sameSite: 'none', secure: true }
+}

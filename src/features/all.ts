@@ -32,5 +32,10 @@ export function findOptional(route: Route, settings: Settings): Feature | undefi
   return listOptional(settings).find((feature) => findFeatureRoute(feature, route))
 }
 
+const loadGate = onceLoaded(() => import('./second-factor/gate.ts'))
+
 /** Loads the gate of the second factor, which sign-ins and the account policy use without a request to its routes. */
-export const loadFactor = onceLoaded(async () => (await import('./second-factor/gate.ts')).factorGate)
+export const loadFactor = async () => (await loadGate()).factorGate
+
+/** Loads what the methods of an instance do. */
+export const loadMethods = { removeSecondFactor: async () => (await loadGate()).removal }

@@ -3,12 +3,14 @@ import { settingsOf } from '../config/derive-settings.ts'
 import type { Settings, Store } from '../config/settings.ts'
 import { MissingAdapter, MissingAdapterMethods, UnsupportedStrategy } from '../errors/classes.ts'
 import { withDeadline } from '../flows/engine/deadline.ts'
+import type { OptionalMethods } from '../features/types.ts'
+import { loadOptional } from '../flows/flows.ts'
 import { findSessionCookie } from '../flows/shared/recognition.ts'
 import { visitSession } from '../http/parse-visit.ts'
 import { endKept } from '../policy/end-kept.ts'
 import { tell } from '../policy/tell.ts'
 import { removeUser } from '../session/remove-user.ts'
-import { isId, readUser } from '../session/stored.ts'
+import { isId } from '../session/stored.ts'
 import { chooseSessions, isLive, presentSessions, readUserSessions } from '../session/user-sessions.ts'
 import type { Adapter, AdapterSession } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
@@ -70,27 +72,17 @@ async function readSpared(request: Request, isToken: boolean, settings: Settings
     : { heldCookie: await heldToken(request, settings) }
 }
 
-/**
- * Removes the second factor of a user.
- *
- * @returns whether there was one
- */
-export async function removeSecondFactor(config: AuthConfig, userId: string): Promise<boolean> {
-  const operations = ['getUser', 'getFactor', 'deleteFactor'] as const
-  const { settings, store } = openStore(config, 'removeSecondFactor', userId, operations)
+/** Calls a method of an optional feature. */
+export async function callOptional(
+  config: AuthConfig,
+  method: keyof OptionalMethods,
+  userId: string,
+): Promise<boolean> {
+  const { operations, doing, perform } = await (await loadOptional()).loadMethods[method]()
+  const { settings } = openStore(config, method, userId, operations)
   const world = openWorld(settings)
-  const remove = async () => {
-    const user = readUser(await store.getUser(userId), 'getUser')
-    if (!user || !(await store.getFactor(userId))) return false
-    await endKept('application-removes-factor', userId, world)
-    if (!(await store.deleteFactor(userId))) return false
-    const message = { user, change: 'removed' } as const
-    tell('application-removes-factor', { event: 'updateSecondFactor', message }, { user }, world.out)
-    await endKept('application-removes-factor', userId, world)
-    return true
-  }
   try {
-    return await inTime('removing the second factor', remove(), settings)
+    return await inTime(doing, perform(userId, world), settings)
   } finally {
     await fireEvents(world.out.announcements, settings)
   }

@@ -1,6 +1,6 @@
 import { settingsOf } from '../config/derive-settings.ts'
 import { recordingOptions } from '../config/options.ts'
-import { hasFactor } from '../features/options.ts'
+import { requireFactor } from '../features/options.ts'
 import { InvalidConfig } from '../errors/classes.ts'
 import { maxCallbackUrl } from '../http/limits.ts'
 import { pathOf } from '../http/known-origin.ts'
@@ -124,8 +124,7 @@ async function findLacking(
   const unknown = Object.keys(required).find((name) => !requirements.includes(name))
   if (unknown !== undefined)
     throw new InvalidConfig(`\`requireSession\` does not know \`${unknown}\`, so it would never apply`)
-  if (required.factor && !hasFactor(settings))
-    throw new InvalidConfig('`requireSession` with `factor` needs `secondFactor`')
+  if (required.factor) requireFactor('`requireSession` with `factor`', settings)
   if (!recordsAuthentication)
     throw new InvalidConfig(
       `\`requireSession\` with \`freshness\` needs ${recordingOptions.map((name) => `\`${name}\``).join(', ')}, or a feature that signs in or needs a recent sign-in`,

@@ -1,6 +1,8 @@
 import { reportAtStart } from '../config/derive-settings.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { setEnvDefaults } from '../config/set-env-defaults.ts'
+import { optionalMethods } from '../features/options.ts'
+import type { OptionalMethods } from '../features/types.ts'
 import { createResponder } from '../handler/create-handler.ts'
 import type { OwnAuth } from '../handler/direct-auth.ts'
 import { createTokenReader } from '../handler/get-access-token.ts'
@@ -107,13 +109,22 @@ export function serveConfig(complete: AuthConfig, given = complete): AuthInstanc
     listSessions: async (...args) => (await loadManagement()).listSessions(complete, ...args),
     revokeSession: async (...args) => (await loadManagement()).revokeSession(complete, ...args),
     revokeSessions: async (...args) => (await loadManagement()).revokeSessions(complete, ...args),
-    removeSecondFactor: async (...args) => (await loadManagement()).removeSecondFactor(complete, ...args),
+    ...bindOptional(complete),
     deleteUser: async (...args) => (await loadManagement()).deleteUser(complete, ...args),
     feature: (feature) => bindMethods(feature, complete),
   }
   directs.set(instance, direct)
   for (const made of [instance, handler]) givenTo.set(made, given)
   return instance
+}
+
+/** Binds the methods of optional features to a configuration. */
+function bindOptional(config: AuthConfig): OptionalMethods {
+  const bound = optionalMethods.map((name) => [
+    name,
+    async (userId: string) => (await loadManagement()).callOptional(config, name, userId),
+  ])
+  return Object.fromEntries(bound) as OptionalMethods
 }
 
 const loadMethods = once(() => import('../handler/call-method.ts'))

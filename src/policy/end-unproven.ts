@@ -5,12 +5,12 @@ import { readAuthenticators } from '../webauthn/authenticator.ts'
 import type { Scope } from './end-sessions.ts'
 
 /** Removes the password that somebody set before the address was proven. */
-export async function endPassword(userId: string, _scope: Scope, world: World): Promise<void> {
+async function endPassword(userId: string, _scope: Scope, world: World): Promise<void> {
   if (hasPasswords(world.settings)) await requireStore(world).deletePassword(userId)
 }
 
 /** Removes the passkeys that somebody added before the address was proven, as far as the adapter can. */
-export async function endPasskeys(userId: string, _scope: Scope, world: World): Promise<void> {
+async function endPasskeys(userId: string, _scope: Scope, world: World): Promise<void> {
   const store = requireStore(world)
   if (!store.has('listAuthenticatorsByUserId') || !store.has('deleteAuthenticator')) return
   const rows = await store.listAuthenticatorsByUserId(userId)
@@ -24,3 +24,9 @@ async function unlinkPasskeys(userId: string, store: Store): Promise<void> {
   for (const { type, provider, providerAccountId } of await store.listAccountsByUserId(userId))
     if (type === 'webauthn') await store.unlinkAccount({ provider, providerAccountId })
 }
+
+/** The credentials that somebody may have added before the address was proven, by their names in the guides. */
+export const unprovenCredentials = [
+  { name: 'the password', ends: endPassword },
+  { name: 'passkeys', ends: endPasskeys },
+] as const

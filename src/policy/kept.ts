@@ -1,7 +1,7 @@
 import type { World } from '../flows/engine/world.ts'
 import { endByFeatures } from './end-by-features.ts'
 import { endRows, endTokens, type Scope } from './end-sessions.ts'
-import { endPassword, endPasskeys } from './end-unproven.ts'
+import { unprovenCredentials } from './end-unproven.ts'
 
 /**
  * - `session`: lets a browser act as the user.
@@ -55,16 +55,7 @@ export const kept: readonly Kept[] = [
   { class: 'pending', name: 'one-time codes of features', ends: 'by stamp' },
   { class: 'pending', name: 'sign-ins that a session has approved for a feature', ends: 'by stamp' },
   { class: 'pending', name: 'sign-ins that are being checked', ends: 'by stamp' },
-  {
-    class: 'credential',
-    name: 'the password',
-    ends: endPassword,
-  },
-  {
-    class: 'credential',
-    name: 'passkeys',
-    ends: endPasskeys,
-  },
+  ...unprovenCredentials.map((each) => ({ class: 'credential', ...each }) as const),
   {
     class: 'credential',
     name: 'data that a feature stores in the class `credential`',

@@ -99,12 +99,9 @@ export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
         : counters.feature?.reset(nameAttempt(attempt.provider, attempt.attempt, attempt.identifier)),
   }
 
-  /** Counts by address or account. Passkeys cannot be guessed, and guesses at second factors are limited already, so both count by client only. */
+  /** Counts by address, account or subject. */
   async function countSubject(attempt: RateLimitParams): Promise<number | undefined> {
     switch (attempt.type) {
-      case 'passkey-options':
-      case 'second-factor':
-        return undefined
       case 'credentials':
         return counters.credentials?.count(
           nameAccount(attempt.provider, attempt.credentials, attempt.account),
@@ -117,6 +114,9 @@ export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
         return attempt.identifier === undefined
           ? undefined
           : counters.feature?.count(nameAttempt(attempt.provider, attempt.attempt, attempt.identifier))
+      // Passkeys cannot be guessed, and guesses at second factors are limited already: they count by client only.
+      default:
+        return undefined
     }
   }
 }

@@ -1,6 +1,6 @@
 import { normalise } from './normalise.ts'
 
-/** A proof that a user types: a code from a mail or an authenticator app, a recovery code, or a password. */
+/** A proof that a user types: a code from a mail or an authenticator app, or a password. */
 export type SecretKind = keyof typeof readers
 
 /** Maximum bytes of a password, in UTF-8 and NFC. */
@@ -8,13 +8,11 @@ const passwordBytes = 1024
 /** Maximum code units of a password: NFC makes at most three of them one character of two bytes. */
 export const longestPassword = 1.5 * passwordBytes
 
-/** Maximum code units of a code, which has six digits, and of a recovery code of 24 letters, with separators. */
-const [longestCode, longestRecoveryCode] = [64, 128]
+/** Maximum code units of a code, which has six digits, with separators. */
+const longestCode = 64
 
 const readers = {
-  code: (typed: string) => matching(/^\d+$/, fold(typed, longestCode)),
-  recoveryCode: (typed: string) =>
-    matching(/^[a-z2-7]{24}$/, fold(typed, longestRecoveryCode)?.toLowerCase()),
+  code: (typed: string) => readCode(typed, /^\d+$/, longestCode),
   password: readPassword,
 } as const
 
@@ -23,7 +21,6 @@ const readers = {
  * 100 kB, and returns it in the form that is compared or hashed:
  *
  * - codes without white space, dashes and invisible characters, with the digits of any script in ASCII
- * - recovery codes likewise, in lower case
  * - passwords in NFC (NIST SP 800-63B-4 3.1.1.2, RFC 8265 4.2.2): keyboards encode the same character in several ways
  *
  * @returns undefined for anything that cannot be such a secret: another type, another form, or too long
@@ -47,7 +44,9 @@ function toAscii(digit: string): string {
   return String((code - first) % 10)
 }
 
-function matching(shape: RegExp, text: string | undefined): string | undefined {
+/** Reads a code of another form in the same way, in lower case. */
+export function readCode(typed: string, shape: RegExp, longest: number): string | undefined {
+  const text = fold(typed, longest)?.toLowerCase()
   return text !== undefined && shape.test(text) ? text : undefined
 }
 

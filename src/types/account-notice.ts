@@ -1,3 +1,4 @@
+import type { OptionalChange } from '../features/types.ts'
 import type { AdapterUser } from './adapter.ts'
 import type { Awaitable } from './records.ts'
 
@@ -11,21 +12,15 @@ export type AccountChange =
   | 'link-account'
   | 'link-by-address'
   | 'unlink'
-  | 'add-passkey'
   | 'reset-password'
   | 'change-password'
-  | 'enrol-factor'
-  | 'renew-recovery-codes'
-  | 'remove-factor'
-  | 'application-removes-factor'
-  | 'use-recovery-code'
-  | 'step-up'
   | 'end-session'
   | 'end-other-sessions'
   | 'revoke-sessions'
   | 'sign-out'
   | 'provider-logout'
   | 'delete-user'
+  | OptionalChange
 
 /** A mail that tells a user about a change to their account. */
 export interface AccountNotice {

@@ -1,3 +1,4 @@
+import type { OptionalEvents } from '../features/types.ts'
 import type { AdapterSession, AdapterUser } from './adapter.ts'
 import type { JWT } from './jwt.ts'
 import type { CredentialInput } from './provider.ts'
@@ -70,7 +71,7 @@ export interface CallbacksOptions<Returned = Session | DefaultSession, Claims = 
 }
 
 /** Called after a change has been committed. Errors are logged and change nothing. */
-export interface EventCallbacks {
+export interface EventCallbacks extends OptionalEvents {
   /** Called after each sign-in. */
   signIn(message: {
     user: User
@@ -99,14 +100,6 @@ export interface EventCallbacks {
    * new user.
    */
   updatePassword(message: { user: User | AdapterUser; isReset: boolean }): Awaitable<void>
-  /**
-   * Called after a user enrolled an authenticator app, replaced the recovery codes, used one of them, or turned the
-   * second factor off, and after your application removed it.
-   */
-  updateSecondFactor(message: {
-    user: User | AdapterUser
-    change: 'enrolled' | 'codes-renewed' | 'code-used' | 'removed'
-  }): Awaitable<void>
   /** Called after a user was deleted, on the account page or by `auth.deleteUser`. */
   deleteUser(message: { userId: string }): Awaitable<void>
   /** Called after a session was sent to the client. */

@@ -1,3 +1,4 @@
+import type { OptionalMethods } from '../features/types.ts'
 import type { Feature, FeatureMethods } from './feature.ts'
 import type { FoundSession } from './found-session.ts'
 import type { AnyAuthTypes, AuthTypes, HasAccountMethods } from './inference.ts'
@@ -40,10 +41,9 @@ export interface SessionReader<T extends AuthTypes = AnyAuthTypes> {
    * redirects back after the sign-in. Clients that do not accept HTML get 401.
    *
    * It can also require that the user authenticated recently, or passed the second factor. The check for a recent
-   * sign-in needs `secondFactor`, or a feature that signs in or needs a recent sign-in, such as the account page. If
+   * sign-in needs a feature that signs in or needs a recent sign-in, such as the second factor or the account page. If
    * the user did not, it redirects browsers to the page where the user can do so, and that page redirects back. Other
-   * clients get 401 with the error
-   * `insufficient_user_authentication` (RFC 9470).
+   * clients get 401 with the error `insufficient_user_authentication` (RFC 9470).
    *
    * @param required how the user must have authenticated
    * @throws AuthError (rejects) as `getSession` does; InvalidConfig if `required` needs an option that is not set
@@ -103,7 +103,7 @@ export interface AuthBase<T extends AuthTypes = AnyAuthTypes> extends SessionRea
  * return `user.id`. It rejects with an AuthError if the configuration is faulty, or if the adapter fails or lacks an
  * operation.
  */
-export interface AuthWithAdapter<T extends AuthTypes = AnyAuthTypes> extends AuthBase<T> {
+export interface AuthWithAdapter<T extends AuthTypes = AnyAuthTypes> extends AuthBase<T>, OptionalMethods {
   /**
    * Returns the live database sessions of a user, sorted by expiry, latest first. They contain no session tokens, so
    * you can send them to the user's browser. Needs an adapter with `listSessionsByUserId`.
@@ -128,19 +128,6 @@ export interface AuthWithAdapter<T extends AuthTypes = AnyAuthTypes> extends Aut
    * const wasThere = await auth.revokeSession(userId, String(form.get('session')))
    */
   readonly revokeSession: (userId: string, sessionId: string) => Promise<boolean>
-  /**
-   * Removes the second factor of a user who has lost the app and the recovery codes. First verify the identity of the
-   * person who asks. Ends the user's sessions, remembered devices, and sign-ins that wait for a code. JWT sessions end
-   * only with `jwt.revocations`. Calls the event `updateSecondFactor`, and `sendNotice`.
-   *
-   * @param userId the id of the user
-   * @returns whether the user had a second factor
-   * @throws MissingAdapterMethods if the adapter lacks `getUser` or `deleteFactor`
-   * @throws AdapterError if the adapter fails
-   * @example
-   * await auth.removeSecondFactor(userId)
-   */
-  readonly removeSecondFactor: (userId: string) => Promise<boolean>
   /**
    * Deletes a user with everything that belongs to it: accounts, sessions and passkeys. Does nothing if there is no such
    * user. Calls the event `signOut` for each session if the adapter has `listSessionsByUserId`. JWT sessions of the user

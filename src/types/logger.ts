@@ -1,10 +1,11 @@
+import type { OptionalWarning } from '../features/types.ts'
+
 /** The codes of warnings. */
 export type WarningCode =
   | 'csrf-disabled'
   | 'debug-enabled'
   | 'env-url-basepath-mismatch'
   | 'env-url-basepath-redundant'
-  | 'experimental-webauthn'
   | 'weak-secret'
   | 'checks-disabled'
   | 'dangerous-linking'
@@ -25,6 +26,7 @@ export type WarningCode =
   | 'unread-variable'
   | 'breach-check-failed'
   | 'session-not-described'
+  | OptionalWarning
 
 /** Receives errors, warnings and, with `debug`, the path of each flow. Never receives secrets. */
 export interface LoggerInstance {

@@ -1,4 +1,5 @@
 import type { Client, PrivateKey } from 'oauth4webapi'
+import type { OptionalEmailOptions, OptionalOIDCOptions } from '../features/types.ts'
 import type { customFetch } from './symbols.ts'
 import type { Adapter, AdapterUser } from './adapter.ts'
 import type { Awaitable, Profile, ProviderType, TokenSet, User } from './records.ts'
@@ -147,19 +148,13 @@ export interface OAuth2Config<P = Profile> extends OAuthBase<P> {
 }
 
 /** An OpenID Connect provider. The profile comes from its id_token. */
-export interface OIDCConfig<P = Profile> extends OAuthBase<P> {
+export interface OIDCConfig<P = Profile> extends OAuthBase<P>, OptionalOIDCOptions {
   /** The protocol of the provider. */
   type: 'oidc'
   /** @default ['pkce', 'nonce'] */
   checks?: OIDCChecks[]
   /** If `false`, the profile comes from the userinfo endpoint. An id_token is still required. @default true */
   idToken?: boolean
-  /**
-   * Lets the provider end the sessions of its sign-ins when the user signs out there (OpenID Connect Back-Channel
-   * Logout 1.0). Register `<base path>/backchannel-logout` at the provider. JWT sessions need `jwt.revocations`, and
-   * database sessions an adapter with `listSessionsByUserId`. @default false
-   */
-  backChannelLogout?: boolean
   /** The options of the user, which override the preset. */
   options?: OIDCUserConfig<P>
 }
@@ -175,7 +170,7 @@ export type OIDCUserConfig<P = Profile> = Partial<Omit<OIDCConfig<P>, 'options' 
 export interface EmailProviderSendVerificationRequestParams {
   /** The address to send the mail to, in canonical form. */
   identifier: string
-  /** The link that signs in. With `method: 'code'`, the URL of the page that asks for the code. It contains no code. */
+  /** The link that signs in. For a code, the URL of the page that asks for it, which does not contain the code. */
   url: string
   /** When the link or code expires. */
   expires: Date
@@ -190,22 +185,11 @@ export interface EmailProviderSendVerificationRequestParams {
 }
 
 /** A provider that mails links or codes. Each signs in once. */
-export interface EmailConfig extends CommonProviderOptions {
+export interface EmailConfig extends CommonProviderOptions, OptionalEmailOptions {
   /** The protocol of the provider. */
   type: 'email'
   /** The sender. @default `no-reply@` and the host of the site */
   from?: string
-  /**
-   * What the mail contains:
-   * - `'link'`: a link.
-   * - `'code'`: six digits, which the user types in the browser that requested them. A code allows five guesses.
-   *   The page `verifyRequest` asks for the code. Limit requests with `callbacks.rateLimit`: without it, the warning
-   *   `weak-link-token` is logged. Cannot be combined with `generateVerificationToken`; `confirm` and `supersedeLinks`
-   *   affect links only.
-   *
-   * @default 'link'
-   */
-  method?: 'link' | 'code'
   /** Lifetime of a link or code in seconds. A code is valid for at most 600 seconds. @default 86400, or 600 for codes */
   maxAge?: number
   /** Sends the mail. If it throws, the sign-in fails with EmailSignInError. */

@@ -1,3 +1,5 @@
+import type { OptionalAttempt } from '../features/types.ts'
+
 /** Refuses an attempt until a later time. */
 export interface RateLimitRefusal {
   /** Seconds until the next attempt may succeed, rounded up. Anything but a positive number sets no `Retry-After`. */
@@ -34,22 +36,7 @@ export type RateLimitParams = {
       /** The address of the account in canonical form, for a provider of `authmachine/password`. */
       account?: string
     }
-  | {
-      /**
-       * For a sign-in, a registration or a second factor. The sign-in page of a provider with `enableConditionalUI` requests
-       * options each time it is shown.
-       */
-      type: 'passkey-options'
-    }
-  | {
-      /**
-       * A code of an authenticator app, or a passkey that replaces the code. The `provider` is the provider of the
-       * first factor, or `second-factor` for a step-up.
-       */
-      type: 'second-factor'
-      /** The id of the user. */
-      account: string
-    }
+  | OptionalAttempt
   | {
       /** A feature of the site (`authmachine/extend`) asks. The `provider` is the name of the feature. */
       type: 'feature'

@@ -22,20 +22,13 @@ export interface Challenge {
   readonly newcomer?: User
 }
 
-/** The challenge for a second factor, whose response does not sign anybody in without the first. */
-export interface FactorChallenge extends Challenge {
-  /** Names the sign-in or the browser that the response is for. */
-  readonly attempt: string
-  /** Milliseconds since 1970. */
-  readonly createdAt: number
-}
-
 /** Shortens a credential id for the cookie, which has no room for many ids of up to 1023 bytes. */
 export async function digestOffered(credentialID: string): Promise<string> {
   return (await sha256Base64url(credentialID)).slice(0, 22)
 }
 
-const place = {
+/** The cookie of a challenge. A browser has one challenge at a time. */
+export const challengePlace = {
   cookie: ({ cookieTable }: Visit) => cookieTable.webauthnChallenge,
   /** Seconds that a ceremony may take. */
   maxAge: 900,
@@ -43,29 +36,13 @@ const place = {
 
 /** The challenge of a sign-in or of a new passkey. Whatever the result, clear the cookie: a challenge may be used once. */
 export const challengeCookie = sealedCookie<Challenge, 'ceremony' | 'provider'>({
-  ...place,
+  ...challengePlace,
   boundTo: ['ceremony', 'provider'],
   read: (claims) => (claims.factor === undefined ? readChallenge(claims) : undefined),
 })
 
-/** The challenge for a second factor. It has the same cookie, so that a browser has one challenge at a time. */
-export const factorChallengeCookie = sealedCookie<
-  FactorChallenge,
-  'ceremony' | 'provider' | 'user' | 'attempt'
->({
-  ...place,
-  boundTo: ['ceremony', 'provider', 'user', 'attempt'],
-  toClaims: ({ attempt, createdAt, ...challenge }) => ({ ...challenge, factor: { attempt, createdAt } }),
-  read({ factor, ...claims }) {
-    const challenge = readChallenge(claims)
-    const { attempt, createdAt } = (factor ?? {}) as Partial<FactorChallenge>
-    if (!challenge || typeof attempt !== 'string' || typeof createdAt !== 'number') return undefined
-    return { ...challenge, attempt, createdAt }
-  },
-})
-
 /** The library sealed the claims, so only the members that every challenge has are checked. */
-function readChallenge(claims: object): Challenge | undefined {
+export function readChallenge(claims: object): Challenge | undefined {
   const { value, offered } = claims as Partial<Challenge>
   if (typeof value !== 'string' || value === '' || !Array.isArray(offered)) return undefined
   return claims as Challenge

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import type { Option } from '../../src/config/option.ts'
 import { options } from '../../src/config/options.ts'
@@ -19,15 +20,6 @@ const groups: Readonly<Record<string, string>> = {
   theme: 'types/theme.ts Theme',
 }
 
-const groupOfAll = 'types/config.ts AuthConfig'
-
-/** The interfaces of the options that turn features on, which `AuthConfig` extends. */
-const optional = [
-  'features/account-page/types.ts AccountPageOption',
-  'features/email-change/types.ts EmailChangeOption',
-  'features/second-factor/types.ts SecondFactorOption',
-]
-
 /** An option with the text of its comment. */
 export interface DescribedOption {
   readonly path: string
@@ -40,7 +32,7 @@ export interface DescribedOption {
 
 /** Lists all options, each group followed by its members. */
 export function describeOptions(): readonly DescribedOption[] {
-  return describeMembers('', { members: options }, groupOfAll)
+  return describeMembers('', { members: options }, 'types/config.ts AuthConfig')
 }
 
 function describeMembers(
@@ -48,8 +40,7 @@ function describeMembers(
   { members, each }: Option,
   place: string,
 ): readonly DescribedOption[] {
-  const places = place === groupOfAll ? [place, ...optional] : [place]
-  const comments = new Map(places.flatMap((each) => [...readComments(each)]))
+  const comments = readComments(place)
   return Object.entries(members ?? {}).flatMap(([name, option]) => {
     const { sentence = '', default: otherwise = '' } = comments.get(name) ?? {}
     const type = groups[name]
@@ -70,7 +61,7 @@ interface Comment {
   readonly default: string
 }
 
-/** Reads the comments of the members of an interface. */
+/** Reads the comments of the members of an interface, and of those that it extends. */
 function readComments(place: string): ReadonlyMap<string, Comment> {
   const [file = '', name] = place.split(' ')
   const text = readFileSync(new URL(file, folder), 'utf8')
@@ -79,7 +70,23 @@ function readComments(place: string): ReadonlyMap<string, Comment> {
     (statement) => ts.isInterfaceDeclaration(statement) && statement.name.text === name,
   )
   if (!found || !ts.isInterfaceDeclaration(found)) throw new Error(`${file} has no interface ${name}`)
-  return new Map(found.members.map((member) => [member.name?.getText() ?? '', readComment(member)]))
+  const extended = found.heritageClauses?.flatMap(({ types }) => types.map((type) => type.getText())) ?? []
+  const own = found.members.map((member) => [member.name?.getText() ?? '', readComment(member)] as const)
+  return new Map([
+    ...extended.flatMap((each) => [...readComments(`${findModule(each, source, file)} ${each}`)]),
+    ...own,
+  ])
+}
+
+/** Returns the file that declares an interface which a file uses. */
+function findModule(name: string, source: ts.SourceFile, file: string): string {
+  const from = source.statements.find(
+    (statement) =>
+      ts.isImportDeclaration(statement) &&
+      new RegExp(`\\b${name}\\b`).test(statement.importClause?.getText() ?? ''),
+  )
+  if (!from || !ts.isImportDeclaration(from) || !ts.isStringLiteral(from.moduleSpecifier)) return file
+  return join(dirname(file), from.moduleSpecifier.text)
 }
 
 function readComment(member: ts.Node): Comment {

@@ -7,6 +7,7 @@ import { Password } from '../../src/password.ts'
 import type { PasswordHooks } from '../../src/provider-base/password.ts'
 import { createRateLimits } from '../../src/rate-limit.ts'
 import { passwords } from '../../src/types/symbols.ts'
+import { readRecoveryCode } from '../../src/features/second-factor/recovery-codes.ts'
 import { readSecret } from '../../src/text/typed-secret.ts'
 import { createStage } from '../oauth/stage.ts'
 import { silent } from '../performance/hostile-input.ts'
@@ -63,7 +64,7 @@ async function discover(metadata: Readonly<Record<string, string>>): Promise<unk
 const readers: Readonly<Record<string, readonly [read: (text: string) => unknown, text: string]>> = {
   'a code': [(text) => readSecret('code', text), accents(65)],
   'a code of marks': [(text) => readSecret('code', text), `1${'\u0301'.repeat(61)}`],
-  'a recovery code': [(text) => readSecret('recoveryCode', text), accents(129)],
+  'a recovery code': [(text) => readRecoveryCode(text), accents(129)],
   'a password': [(text) => readSecret('password', text), accents(1537)],
   'a new password': [checkNew, accents(1537)],
   'a new password of marks': [checkNew, marks(200)],

@@ -22,7 +22,8 @@ import {
   type SealedText,
   sealedCookie,
 } from '../../src/token/sealed.ts'
-import { challengeCookie, factorChallengeCookie } from '../../src/webauthn/challenge.ts'
+import { factorChallengeCookie } from '../../src/features/second-factor/challenge-cookie.ts'
+import { challengeCookie } from '../../src/webauthn/challenge.ts'
 import { derive, secret } from '../config/derive.ts'
 
 const now = Date.UTC(2026, 0, 1)

@@ -1,5 +1,14 @@
 import type { OAuthSettings, Settings } from '../../config/settings.ts'
 import { type AuthError, InvalidConfig, MissingAdapterMethods } from '../../errors/classes.ts'
+import type { OAuthConfig } from '../../types/provider.ts'
+
+/** The option of a provider that turns the feature on. */
+export const logoutOption = 'backChannelLogout'
+
+/** Returns whether a provider may end the sessions of its sign-ins. */
+export function endsSessions(config: OAuthConfig): boolean {
+  return Reflect.get(config, logoutOption) === true
+}
 
 /** Returns the first fault in the configuration of `backChannelLogout`, or undefined. */
 export function checkLogouts({ providers, session, jwt, store }: Settings): AuthError | undefined {

@@ -1,6 +1,7 @@
 import { describe } from '../../config/rule.ts'
-import type { EmailSettings, ProviderSettings } from '../../config/settings.ts'
+import type { CookieRow, EmailSettings, ProviderSettings } from '../../config/settings.ts'
 import { InvalidConfig } from '../../errors/classes.ts'
+import type { MailCodeCookies } from './types.ts'
 
 /** What this feature reads of an e-mail provider, before it is validated. */
 interface Configured {
@@ -43,3 +44,8 @@ export function lifetimeOf(method: EmailSettings['method'], maxAge: number | und
 export function mailsCodes(provider: ProviderSettings): boolean {
   return provider.kind === 'email' && provider.method === 'code'
 }
+
+/** The cookie that binds a code to the browser that requested it. */
+export const codeCookies = {
+  requestedCode: { suffix: 'requested-code', isOwnHost: true },
+} as const satisfies Readonly<Record<keyof MailCodeCookies, CookieRow>>

@@ -1,4 +1,4 @@
-import type { ProviderSettings, Settings } from '../../config/settings.ts'
+import type { CookieRow, ProviderSettings, Settings } from '../../config/settings.ts'
 import {
   type AuthError,
   DuplicateConditionalUI,
@@ -6,9 +6,11 @@ import {
   InvalidConfig,
   MissingWebAuthnAutocomplete,
 } from '../../errors/classes.ts'
+import type { Adapter } from '../../types/adapter.ts'
 import type { AuthConfig } from '../../types/config.ts'
 import type { CredentialInput, WebAuthnConfig } from '../../types/provider.ts'
 import type { SimpleWebAuthn } from '../../types/simple-webauthn.ts'
+import type { PasskeyCookies, PasskeyWarning } from './types.ts'
 
 const functions = [
   'generateAuthenticationOptions',
@@ -130,3 +132,32 @@ function describe(provider: string, option: string, why: string, instead: string
   const says = `\`${option}\` of provider "${provider}" has no effect, ${why}`
   return instead === undefined ? says : `${says}. Set \`${instead}\``
 }
+
+/** The cookie of a challenge, with the seconds that a ceremony may take. */
+export const passkeyCookies = {
+  webauthnChallenge: { suffix: 'challenge', options: { maxAge: 900 } },
+} as const satisfies Readonly<Record<keyof PasskeyCookies, CookieRow>>
+
+/** Returns which warnings a configuration causes. */
+export function findPasskeyWarnings({ experimental }: AuthConfig): Readonly<Record<PasskeyWarning, boolean>> {
+  return { 'experimental-webauthn': experimental?.enableWebAuthn === true }
+}
+
+/** What the error for a missing adapter calls this kind of provider. */
+export const ceremonyNames = { webauthn: 'WebAuthn' } as const
+
+/** The operations of the adapter that the ceremonies call. */
+export const ceremonyNeeds = {
+  webauthn: [
+    'createUser',
+    'getUser',
+    'getUserByEmail',
+    'getUserByAccount',
+    'linkAccount',
+    'getAccount',
+    'getAuthenticator',
+    'createAuthenticator',
+    'listAuthenticatorsByUserId',
+    'updateAuthenticatorCounter',
+  ],
+} as const satisfies Readonly<Record<string, readonly (keyof Adapter)[]>>

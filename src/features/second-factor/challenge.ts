@@ -2,7 +2,7 @@ import { RateLimited } from '../../errors/classes.ts'
 import { readStamp } from '../../policy/stamp.ts'
 import { readFactor, writeFactor, clearFailures, countFailure } from './factor-record.ts'
 import { isAwaited } from './held-sign-ins.ts'
-import { hashRecoveryCode, removeHash } from './recovery-codes.ts'
+import { hashRecoveryCode, readRecoveryCode, removeHash } from './recovery-codes.ts'
 import { deviceCookie } from './remembered-device.ts'
 import { readSecret } from '../../text/typed-secret.ts'
 import { parseCredential } from '../../webauthn/credential.ts'
@@ -59,7 +59,7 @@ export const readAnswer = step({
       return { type: 'passkey.read', credential }
     }
     if (typeof body.code !== 'string' || duplicates.length > 0) return { type: 'answer.absent' }
-    const recovery = readSecret('recoveryCode', body.code)
+    const recovery = readRecoveryCode(body.code)
     if (recovery !== undefined) return { type: 'recovery-code.read', typedCode: recovery }
     return { type: 'code.read', typedCode: readSecret('code', body.code) ?? '' }
   },

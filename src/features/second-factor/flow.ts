@@ -43,9 +43,11 @@ import type { FactorRecord, StoredFactor } from './types.ts'
 import type { FactorSetup } from './seal-totp-secret.ts'
 import type { FactorMethod } from '../../types/authentication.ts'
 
-/** The facts that only the steps below provide. */
+/** The facts of the second factor. */
 declare module '../../flows/engine/facts.ts' {
   interface Facts {
+    /** The second factor that a change replaces or ends, if there is one. */
+    readonly storedFactor: StoredFactor | undefined
     /** The sign-in of this browser that waits for the second factor. */
     readonly heldSignIn: OpenedSignIn
     /** The stored second factor of the user. */

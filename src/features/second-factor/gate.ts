@@ -10,6 +10,8 @@ import { endHeldSignIns, isAwaited, renewBinding } from './held-sign-ins.ts'
 import { deviceCookie } from './remembered-device.ts'
 import type { FactorRecord } from './types.ts'
 
+export { removal } from './remove.ts'
+
 /** The gate of every sign-in, for users who have a second factor. */
 export const factorGate: FactorGate = {
   check,

@@ -1,3 +1,7 @@
+import type { AdapterUser } from '../../types/adapter.ts'
+import type { CookieOption } from '../../types/cookie.ts'
+import type { Awaitable, User } from '../../types/records.ts'
+
 /** The second factor of an application, as `totp` of `authmachine/second-factor` returns it. */
 export interface SecondFactor {
   /** The name of the application in authenticator apps. */
@@ -79,4 +83,59 @@ export interface SecondFactorTexts {
   keepCodes: string
   keepCodesText: string
   downloadCodes: string
+}
+
+/** The cookie that only this feature has. */
+export interface SecondFactorCookies {
+  /** Proof that this browser may skip the second factor. */
+  rememberedDevice: Partial<CookieOption>
+}
+
+/** A guess at a second factor. */
+export interface SecondFactorAttempt {
+  /**
+   * A code of an authenticator app, or a passkey that replaces the code. The `provider` is the provider of the
+   * first factor, or `second-factor` for a step-up.
+   */
+  type: 'second-factor'
+  /** The id of the user. */
+  account: string
+}
+
+/** The event of this feature. */
+export interface SecondFactorEvents {
+  /**
+   * Called after a user enrolled an authenticator app, replaced the recovery codes, used one of them, or turned the
+   * second factor off, and after your application removed it.
+   */
+  updateSecondFactor(message: {
+    user: User | AdapterUser
+    change: 'enrolled' | 'codes-renewed' | 'code-used' | 'removed'
+  }): Awaitable<void>
+}
+
+/** The changes to an account that this feature makes. */
+export type SecondFactorChange =
+  | 'enrol-factor'
+  | 'renew-recovery-codes'
+  | 'remove-factor'
+  | 'application-removes-factor'
+  | 'use-recovery-code'
+  | 'step-up'
+
+/** The method of an instance with an adapter. */
+export interface SecondFactorMethods {
+  /**
+   * Removes the second factor of a user who has lost the app and the recovery codes. First verify the identity of the
+   * person who asks. Ends the user's sessions, remembered devices, and sign-ins that wait for a code. JWT sessions end
+   * only with `jwt.revocations`. Calls the event `updateSecondFactor`, and `sendNotice`.
+   *
+   * @param userId the id of the user
+   * @returns whether the user had a second factor
+   * @throws MissingAdapterMethods if the adapter lacks `getUser` or `deleteFactor`
+   * @throws AdapterError if the adapter fails
+   * @example
+   * await auth.removeSecondFactor(userId)
+   */
+  readonly removeSecondFactor: (userId: string) => Promise<boolean>
 }

@@ -4,28 +4,18 @@ import type {
   EmailSettings,
   OAuthSettings,
   PasswordSettings,
-  WebAuthnSettings,
 } from '../../config/settings.ts'
 import type { CookieChange } from '../../cookies/cookie.ts'
 import type { AuthError } from '../../errors/classes.ts'
 import type { FeatureAttempt, GateSubject, ProvenIdentity } from '../../types/feature.ts'
 import type { Visit } from '../../http/visit.ts'
-import type {
-  AdapterAuthenticator,
-  AdapterSession,
-  AdapterUser,
-  VerificationToken,
-} from '../../types/adapter.ts'
+import type { AdapterSession, AdapterUser, VerificationToken } from '../../types/adapter.ts'
 import type { PassedGates } from '../../session/held-sign-in.ts'
 import type { Stamp } from '../../session/stamp.ts'
-import type { StoredFactor } from '../../features/second-factor/types.ts'
 import type { JWT } from '../../types/jwt.ts'
 import type { Account, Profile, TokenSet, User } from '../../types/records.ts'
 import type { Authentication } from '../../types/authentication.ts'
 import type { Lifetime } from '../../session/lifetime.ts'
-import type { CeremonyKind, Challenge } from '../../webauthn/challenge.ts'
-import type { Credential } from '../../webauthn/credential.ts'
-import type { SignatureState } from '../../webauthn/verify.ts'
 
 /** The check values of a sign-in: created before the redirect, and opened from its cookies at the callback. */
 export interface Checks {
@@ -58,7 +48,6 @@ export interface Facts {
   readonly mailProvider: EmailSettings
   readonly credentialsProvider: CredentialsSettings | PasswordSettings
   readonly passwordProvider: PasswordSettings
-  readonly webauthnProvider: WebAuthnSettings
 
   /** Where the browser goes after the flow. The redirect callback has approved it. */
   readonly callbackUrl: string
@@ -96,25 +85,10 @@ export interface Facts {
   /** All fields of the form, unchanged. */
   readonly credentials: Readonly<Record<string, unknown>>
 
-  /** The second factor that a new one replaces, if there is one. */
-  readonly storedFactor: StoredFactor | undefined
   /** How the user of the session authenticated; undefined if sessions do not record it. */
   readonly authentication: Authentication | undefined
   /** The session that a new one replaces, because its user added a credential. */
   readonly earlier: { readonly token?: JWT | undefined; readonly session?: AdapterSession | undefined }
-
-  /** Stored authenticators, to offer or to exclude. */
-  readonly authenticators: readonly AdapterAuthenticator[]
-  /** The ceremony and its options, for the page's script. */
-  readonly ceremony: { readonly action: CeremonyKind; readonly options: object }
-  /** A challenge, with everything that it is bound to. */
-  readonly challenge: Challenge
-  /** The response of an authenticator. */
-  readonly credential: Credential
-  /** The stored authenticator that sent it. */
-  readonly authenticator: AdapterAuthenticator
-  /** The signature counter and the backup state in it. */
-  readonly signatureState: SignatureState
 
   /** Milliseconds of each pause that is left before a run stops waiting for another request. */
   readonly pauses: readonly number[]

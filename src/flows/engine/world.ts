@@ -2,7 +2,6 @@ import type { Settings, Store, StoreKey } from '../../config/settings.ts'
 import type { CookieChange } from '../../cookies/cookie.ts'
 import { MissingAdapter } from '../../errors/classes.ts'
 import { hasFactor } from '../../features/options.ts'
-import type { StoredFactor } from '../../features/second-factor/types.ts'
 import type { SiteFeatures } from '../../pages/library-feature.ts'
 import type { Keyring } from '../../token/keyring.ts'
 import type { AccountNotice } from '../../types/account-notice.ts'
@@ -10,7 +9,7 @@ import type { EventCallbacks } from '../../types/callbacks.ts'
 import type { Platform } from '../../types/config.ts'
 import type { Feature } from '../../types/feature.ts'
 import type { LoggerInstance } from '../../types/logger.ts'
-import type { Arrival } from './facts.ts'
+import type { Arrival, Facts } from './facts.ts'
 
 type EventName = keyof EventCallbacks
 export type Announcement = {
@@ -86,7 +85,7 @@ export interface FactorGate {
   /** Decides about a sign-in, like the gate of a feature, and changes nothing. */
   readonly check: (facts: Arrival, world: World) => Promise<FactorDecision>
   /** Reads the second factor of a user. */
-  readonly read: (userId: string, world: World) => Promise<StoredFactor | undefined>
+  readonly read: (userId: string, world: World) => Promise<Facts['storedFactor']>
   /** Ends the sign-ins of a user that wait for it. */
   readonly endHeld: (userId: string, world: World) => Promise<void>
   /** Ends everything that is bound to it: these sign-ins, and remembered browsers. */

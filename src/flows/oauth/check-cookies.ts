@@ -1,6 +1,5 @@
 import type { Check, CookiePurpose, CookieTable, OAuthSettings } from '../../config/settings.ts'
-import { forFormPost } from '../../cookies/cookie-table.ts'
-import { clearCookie, type CookieChange } from '../../cookies/cookie.ts'
+import { clearCookie, type CookieChange, forFormPost } from '../../cookies/cookie.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { Claims } from '../../token/decrypt-token.ts'

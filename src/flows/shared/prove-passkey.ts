@@ -1,12 +1,34 @@
+import type { WebAuthnSettings } from '../../config/settings.ts'
 import { AccountNotLinked, AdapterError, WebAuthnVerificationError } from '../../errors/classes.ts'
 import { isSameId, readUser } from '../../session/stored.ts'
+import type { AdapterAuthenticator } from '../../types/adapter.ts'
 import { readAuthenticator, toBase64 } from '../../webauthn/authenticator.ts'
-import { digestOffered } from '../../webauthn/challenge.ts'
+import { type CeremonyKind, type Challenge, digestOffered } from '../../webauthn/challenge.ts'
+import type { Credential } from '../../webauthn/credential.ts'
 import { admitsUser, findRelyingParty, makeAuthenticationOptions } from '../../webauthn/ceremony-options.ts'
-import { verifyAuthenticationResponse } from '../../webauthn/verify.ts'
+import { type SignatureState, verifyAuthenticationResponse } from '../../webauthn/verify.ts'
 import { step } from '../engine/step.ts'
 import { requireStore } from '../engine/world.ts'
 import { ask, says } from './rate-limit.ts'
+
+/** The facts of a ceremony. */
+declare module '../engine/facts.ts' {
+  interface Facts {
+    readonly webauthnProvider: WebAuthnSettings
+    /** Stored authenticators, to offer or to exclude. */
+    readonly authenticators: readonly AdapterAuthenticator[]
+    /** The ceremony and its options, for the page's script. */
+    readonly ceremony: { readonly action: CeremonyKind; readonly options: object }
+    /** A challenge, with everything that it is bound to. */
+    readonly challenge: Challenge
+    /** The response of an authenticator. */
+    readonly credential: Credential
+    /** The stored authenticator that sent it. */
+    readonly authenticator: AdapterAuthenticator
+    /** The signature counter and the backup state in it. */
+    readonly signatureState: SignatureState
+  }
+}
 
 /** Asks whether the options of a passkey ceremony may be created, which costs lookups and a challenge. */
 export const checkOptionsRateLimit = step({

@@ -1,6 +1,5 @@
 import { asError } from '../../errors/as-error.ts'
-import { clearCookie, type CookieChange } from '../../cookies/cookie.ts'
-import { forFormPost } from '../../cookies/cookie-table.ts'
+import { clearCookie, type CookieChange, forFormPost } from '../../cookies/cookie.ts'
 import type { OAuthSettings, Settings } from '../../config/settings.ts'
 import { CallbackRouteError, InvalidCallbackUrl } from '../../errors/classes.ts'
 import {

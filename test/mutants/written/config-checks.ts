@@ -33,15 +33,22 @@ export const mutants: readonly Mutant[] = [
       replace: "', 'deleteUser'],\nemail",
       breaks: ['ADP-001', 'FI-04'],
     },
+  ]),
+  ...mutantsOf('src/features/passkeys/options.ts', [
     {
       id: 'webauthn/counter-operation-forgotten',
-      in: 'needs',
+      in: 'ceremonyNeeds',
       find: "'updateAuthenticatorCounter',",
       replace: '',
       breaks: ['FI-04', 'CF-01'],
     },
-  ]),
-  ...mutantsOf('src/features/passkeys/options.ts', [
+    {
+      id: 'config/experiment-untold',
+      in: 'findPasskeyWarnings',
+      find: 'experimental?.enableWebAuthn === true',
+      replace: 'false',
+      breaks: ['CFG-015', 'CF-04'],
+    },
     {
       id: 'webauthn/experiment-by-default',
       in: 'checkPasskeys',
@@ -57,13 +64,6 @@ export const mutants: readonly Mutant[] = [
       find: 'bytes.encode(secret)',
       replace: 'secret',
       breaks: ['DEC-26b'],
-    },
-    {
-      id: 'config/experiment-untold',
-      in: 'findWarnings',
-      find: 'config.experimental?.enableWebAuthn === true',
-      replace: 'false',
-      breaks: ['CFG-015', 'CF-04'],
     },
   ]),
   ...mutantsOf('src/config/check-names.ts', [

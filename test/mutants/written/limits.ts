@@ -87,15 +87,15 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'rate-limits/mails-not-counted',
       in: 'countSubject',
-      find: "case 'passkey-options':",
-      replace: "case 'passkey-options':\ncase 'email':",
+      find: "case 'email':",
+      replace: '',
       breaks: ['LM-02', 'LM-05', 'RL-03'],
     },
     {
       id: 'rate-limits/guesses-not-counted',
       in: 'countSubject',
-      find: "case 'passkey-options':",
-      replace: "case 'passkey-options':\ncase 'verification':",
+      find: "case 'verification':",
+      replace: '',
       breaks: ['SU-06', 'RL-03'],
     },
     {

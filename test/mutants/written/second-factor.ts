@@ -66,7 +66,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-19', 'SU-16'],
     },
   ]),
-  ...mutantsOf('src/webauthn/challenge.ts', [
+  ...mutantsOf('src/features/second-factor/challenge-cookie.ts', [
     {
       id: 'factor/passkey-challenge-of-any-sign-in',
       in: 'factorChallengeCookie',

@@ -64,8 +64,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sequences/prepared-passkeys-are-trusted',
       in: 'kept',
-      find: "class: 'credential', name: 'passkeys'",
-      replace: "class: 'trust', name: 'passkeys'",
+      find: "class: 'credential', ...each",
+      replace: "class: each.name === 'passkeys' ? 'trust' : 'credential', ...each",
       breaks: ['AL-04', 'DEC-39c'],
     },
   ]),

@@ -151,7 +151,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'webauthn/challenge-without-a-clock',
-      in: 'place',
+      in: 'challengePlace',
       find: 'maxAge: 900',
       replace: 'maxAge: 86_400',
       breaks: ['WA-02'],

@@ -1,5 +1,5 @@
 import { openAuthenticator } from '../../../fuzz/world/webauthn/authenticator.ts'
-import { removeSecondFactor, revokeSessions } from '../../../src/handler/manage-sessions.ts'
+import { callOptional, revokeSessions } from '../../../src/handler/manage-sessions.ts'
 import type { AccountChange } from '../../../src/types/account-notice.ts'
 import { origin, sessionOf, signIn, signOut } from '../app.ts'
 import type { Agent } from '../browser-agent.ts'
@@ -153,7 +153,7 @@ export const drivers: Readonly<Record<AccountChange, Driver>> = {
   },
   'application-removes-factor': {
     by: 'application',
-    make: ({ app, id }) => removeSecondFactor(app.config, id),
+    make: ({ app, id }) => callOptional(app.config, 'removeSecondFactor', id),
     isMade: async ({ app, id }) => (await app.store.getFactor(id)) === null,
   },
   'use-recovery-code': {
