@@ -49,8 +49,8 @@ export const causes = [
     severity: 'takeover',
     rows: [
       'AL-01', 'AL-02', 'AL-03', 'AL-04', 'AL-05', 'AL-06', 'AL-08', 'AL-09', 'AL-10', 'AL-12', 'AL-13',
-      'CC-01', 'CC-02', 'CC-10', 'DEC-38', 'EC-06', 'DEC-39a', 'DEC-39c', 'DEC-39e', 'DEC-47a', 'EM-10', 'OI-17', 'OI-18',
-      'OI-19', 'WA-10',
+      'CC-01', 'CC-02', 'CC-10', 'DEC-19b', 'DEC-38', 'DEC-39a', 'DEC-39c', 'DEC-39e', 'DEC-47a', 'EC-06', 'EM-10',
+      'OI-17', 'OI-18', 'OI-19', 'WA-10',
     ],
   },
   // A refusal is bypassed: an error or an invalid row counts as signed in.

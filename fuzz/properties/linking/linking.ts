@@ -70,7 +70,7 @@ export const linkingProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['AL-01', 'AL-09'],
+    proves: ['AL-01', 'AL-09', 'DEC-19b'],
     name: 'does not link by an address that the provider says is unverified',
     story: 'An attacker claims a victim’s address at a provider that says nobody verified it.',
     advice:
@@ -92,8 +92,12 @@ export const linkingProperties: readonly Property[] = [
       // With this option, the claim is a proof.
       if (!isDenied) world.prove(browser, ada, provider)
       await browser.arrive(arrival)
-      if (!isDenied && world.rows.accounts.length > 0) world.reach('linked')
-      if (!isDenied) return
+      if (!isDenied) {
+        const says = `an account (verified: ${verdict}) was not linked, although the option allows it`
+        world.check('DEC-19b', world.rows.accounts.length > 0, says, { observed: 'a broken rule' })
+        world.reach('linked')
+        return
+      }
       const linked = world.rows.accounts.length
       const gain = await weighLink(world, browser, provider)
       world.check('AL-01', linked === 0, `an account (verified: ${verdict}) was linked`, gain)
