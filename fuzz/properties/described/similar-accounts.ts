@@ -178,7 +178,9 @@ export const similarAccountProperties: readonly Property[] = [
       }
       const first = await signInWith(`sub-${pair}-first`)
       const second = await signInWith(`sub-${pair}-second`)
-      const other = await signInWith('address-with-tag')
+      // What a third new user has, too, identifies nobody.
+      const other = await signInWith(`sub-${pair === 'great' ? 'padded' : 'great'}-first`)
+      world.assume(other.length > 0, 'a third new user cannot sign in')
       const own = first.filter((each) => !other.includes(each))
       if (own.length === 0) throw new Absent('the session shows nothing of this user')
       const isShared = own.some((each) => second.includes(each))

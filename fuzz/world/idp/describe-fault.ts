@@ -47,13 +47,13 @@ const descriptions: Readonly<Record<string, string>> = {
   'sub-hexadecimal-second': 'a new user has the subject 0xa0',
   'sub-fractional-first': 'a new user has the subject 120',
   'sub-fractional-second': 'a new user has the subject 120.0',
-  'name-with-markup': 'the name and the picture of the user contain markup',
-  'links-with-script': 'the picture, the profile and the website of the user are scripts',
+  'name-with-markup': 'a new user has markup in the name and the picture',
+  'links-with-script': 'a new user has scripts as the picture, the profile and the website',
   'without-address': 'the user has a new account without an address',
   'address-as-a-pattern': 'the user has an address with % for that of ada at alpha',
   'address-within': 'the user has an address that is the end of that of ada at alpha',
   'address-around': 'the user has an address that begins like that of ada at alpha',
-  'address-with-markup': 'the address of the user contains markup',
+  'address-with-markup': 'a new user has markup in the address',
   'unverified-address-in-text':
     'the user has a new account with the address of ada at alpha, whose email_verified is the text “false”',
   'address-without-verification':

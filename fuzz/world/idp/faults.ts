@@ -10,7 +10,7 @@ const similar = (email: string) => (claims: Claims) => ({
 
 /** A new account with a separate address, whose subject resembles that of Ada. */
 const stranger = (name: string, change: (sub: string) => string) => (claims: Claims) => ({
-  ...similar(`${name}@alpha.example`)(claims),
+  ...similar(addressAt(name, claims))(claims),
   sub: change(String(claims.sub).replace(/^[a-z]+/, 'ada')),
 })
 
@@ -125,21 +125,21 @@ const changes = {
   'sub-hexadecimal-second': stranger('hexadecimal-second', () => '0xa0'),
   'sub-fractional-first': stranger('fractional-first', () => '120'),
   'sub-fractional-second': stranger('fractional-second', () => '120.0'),
-  /** What a page may show of an account that an attacker registered. */
+  /** What a page may show of an account that an attacker registered. An application may keep what it stored first. */
   'name-with-markup': (claims) => ({
-    ...claims,
+    ...similar(addressAt('markup', claims))(claims),
     ...Object.fromEntries(
       ['name', 'preferred_username', 'nickname', 'given_name', 'family_name'].map((each) => [each, markup]),
     ),
     picture: `https://evil.example/"><img src=canarymarkup>`,
   }),
   'links-with-script': (claims) => ({
-    ...claims,
+    ...similar(addressAt('links', claims))(claims),
     ...Object.fromEntries(
       ['picture', 'profile', 'website', 'url', 'avatar_url', 'blog'].map((each) => [each, script]),
     ),
   }),
-  'address-with-markup': similar('"<img/src=canarymarkup>"@markup.example'),
+  'address-with-markup': (claims) => similar(addressAt('"<img/src=canarymarkup>"', claims))(claims),
   /** A subject that the provider alpha gave to Ada. */
   'sub-of-ada': (claims) => ({ ...claims, sub: 'ada-at-alpha' }),
 } satisfies Record<string, (claims: Claims) => Claims>
