@@ -152,9 +152,15 @@ async function runRound(
 }
 
 /** Returns the number of cases of a round. */
-function countWanted({ runs }: Property, cases: Cases, { share, isThorough }: JudgeOptions): number {
+function countWanted(
+  { runs, cases: all = [] }: Property,
+  cases: Cases,
+  { share, isThorough }: JudgeOptions,
+): number {
+  // A list with as many cases as the property runs has no case to run instead of one about a missing provider.
+  const kept = isThorough && all.length >= runs ? cases.listed.length / all.length : 1
   // A share such as 0.1 / 3 is not exact.
-  const drawn = Math.max(1, Math.ceil(runs * share - 1e-9))
+  const drawn = Math.max(1, Math.ceil(runs * share * kept - 1e-9))
   const listed = countListed(cases)
   return isThorough || listed <= shortList ? Math.max(drawn, listed) : drawn
 }

@@ -135,6 +135,16 @@ describe('a running application', () => {
     expect(new Set(names)).toEqual(new Set([JSON.stringify(drawn.listed[0])]))
   })
 
+  it('gets each case of a list once, and none again instead of those about a provider that it lacks', async () => {
+    const listed = everyOf({ provider: ['alpha', 'beta', 'plain'], at: [0, 1, 2, 3] })
+    const { seen, made } = noting(12, listed)
+    const { features, providers } = running('alpha')
+    await judgeHere(made, quiet, { isThorough: true }, { features, providers })
+    expect(seen.map((each) => JSON.stringify(each)).toSorted()).toEqual(
+      [0, 1, 2, 3].map((at) => JSON.stringify({ provider: 'alpha', at })),
+    )
+  })
+
   it('gets all cases if none is about its providers only, and each says what is missing', () => {
     const listed = everyOf({
       order: [

@@ -4,7 +4,7 @@ import type { Property } from '../../fuzz/properties/property.ts'
 import { judge, type JudgeOptions } from '../../fuzz/run/judge.ts'
 import type { Judgement, Verdict } from '../../fuzz/run/verdict.ts'
 import { driveLibrary } from '../../fuzz/targets/library.ts'
-import type { LibraryTarget } from '../../fuzz/targets/target.ts'
+import type { Driver, LibraryTarget } from '../../fuzz/targets/target.ts'
 
 /** A judgement of an invented property. */
 export function judgement(
@@ -52,15 +52,20 @@ export function answering(answer: () => Response, capabilities: readonly string[
   return { name: 'a library with one response', capabilities, open: () => async () => answer() }
 }
 
-/** Judges a library in this thread, and restores clock and randomness afterwards. */
+/**
+ * Judges a library in this thread, and restores clock and randomness afterwards.
+ *
+ * @param changes what its driver says instead
+ */
 export async function judgeHere(
   property: Property,
   target: LibraryTarget,
   options: Partial<JudgeOptions> = {},
+  changes: Partial<Driver> = {},
 ): Promise<Judgement> {
   const clock = { now: () => Date.now(), advance: () => {}, reset() {}, goTo() {} }
   const ground = { clock, reseed: () => {}, route: () => {}, setVariables: () => {} }
-  const driver = driveLibrary(target, ground)
+  const driver = { ...driveLibrary(target, ground), ...changes }
   const [setup = 'database'] = Object.keys(property.setups ?? {})
   return judge(property, setup, driver, { seed: 1, share: 1, limit: 20_000, ...options })
 }
