@@ -55,8 +55,7 @@ function complain(line: string): void {
 async function locate(word: string, { application, target: file }: Options): Promise<Target> {
   const target = findTarget(word)
   if (target.kind === 'url') {
-    const description = file === undefined ? undefined : await loadDescription(file)
-    return { ...target, ...application, complain, ...(description && { description }) }
+    return { ...target, ...application, complain, ...(file !== undefined && (await loadDescription(file))) }
   }
   if (Object.keys(application).length === 0 && file === undefined) return target
   throw new UsageError(

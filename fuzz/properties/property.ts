@@ -25,7 +25,7 @@ export interface Property {
   /**
    * Whether its cases use only the methods of browsers, so that it also tests applications with custom routes.
    *
-   * @default false
+   * @default whether it needs a description
    */
   readonly portable?: boolean
   /** The applications to test, by name. Each gets a separate verdict. @default { database: {} } */
@@ -72,6 +72,16 @@ export function property<Input = undefined>(written: Written<Input>): Property {
   const rest = new Set(others.map((id) => requirement(id).id))
   rest.delete(main)
   return { ...written, proves: [main, ...rest], input: written.input ?? fc.constant(undefined) }
+}
+
+/** Returns whether a property needs what only the description of a running application names. */
+export function isDescribed({ needs = [] }: Property): boolean {
+  return needs.includes('description') || needs.includes('custom-routes')
+}
+
+/** Returns whether a property also tests applications with custom routes. */
+export function isPortable(each: Property): boolean {
+  return each.portable ?? isDescribed(each)
 }
 
 /** Both session strategies. */

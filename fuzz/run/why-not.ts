@@ -1,4 +1,4 @@
-import type { Property } from '../properties/property.ts'
+import { isPortable, type Property } from '../properties/property.ts'
 import { opposites } from '../targets/assume-router.ts'
 import { isSpecial, providersOf, type Setup } from '../targets/setup.ts'
 import type { Driver } from '../targets/target.ts'
@@ -16,14 +16,15 @@ export function describeUnclaimed(capability: string): string {
 
 /** Explains why a property cannot be tested on this application of a target; undefined if it can. */
 export function whyNot(
-  { proves, needs = [], portable = needs.includes('description') }: Property,
+  property: Property,
   setup: Setup,
   { capabilities, features, providers, presets, strategy }: Driver,
 ): Pick<Judgement, 'verdict' | 'reason'> | undefined {
+  const { proves, needs = [] } = property
   const [first] = proves
   const undeclared = findUndeclared(first, capabilities)
   if (undeclared !== undefined) return { verdict: 'SKIP', reason: describeUnclaimed(undeclared) }
-  if (features.has('description') && !portable) return { verdict: 'SKIP', reason: needsWire }
+  if (features.has('custom-routes') && !isPortable(property)) return { verdict: 'SKIP', reason: needsWire }
   const wanted = isSpecial(setup) ? (['setup', ...needs] as const) : needs
   const missing = wanted.find((feature) => !features.has(feature))
   if (missing) return { verdict: 'SKIP', reason: `the target does not support the feature ${missing}` }

@@ -37,7 +37,7 @@ export const basePath = '/auth'
 
 /** Drives a library in this thread; each application has its own world. */
 export function driveLibrary(target: LibraryTarget, ground: Ground): Driver {
-  const missing = new Set<Feature>(['description', ...(target.lacks ?? [])])
+  const missing = new Set<Feature>(['description', 'custom-routes', ...(target.lacks ?? [])])
   if (!target.tokens) missing.add('tokens')
   if (!target.passkey) missing.add('passkey')
   if (!target.gates) missing.add('gates')

@@ -10,6 +10,7 @@ import { openPoints } from '../world/points.ts'
 import { createRecorded } from '../world/recorded.ts'
 import type { Rows } from '../world/store.ts'
 import { sendWithHost } from './send-with-host.ts'
+import type { Routes } from '../world/browser.ts'
 import type { Described, Handle, Stage } from './target.ts'
 
 /** Milliseconds between two requests to an application on another machine. */
@@ -140,6 +141,7 @@ export interface Running {
   readonly basePath: string
   readonly handle: Handle
   readonly idOf: (name: ProviderName) => string | undefined
+  readonly routes?: Routes
   readonly described?: Described
 }
 

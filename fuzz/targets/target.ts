@@ -14,8 +14,8 @@ import type { Reading } from '../world/reading.ts'
 import type { Setup, Wanted } from './setup.ts'
 
 /**
- * Features of a target beyond requests and mails. A running application has at most `https`, and `description` if it has
- * custom routes.
+ * Features of a target beyond requests and mails. A running application has at most `https`, `description`, which names its
+ * routes as data, and `custom-routes` if they are not those of Auth.js.
  */
 export const features = [
   'setup',
@@ -29,6 +29,7 @@ export const features = [
   'sample-gate',
   'https',
   'description',
+  'custom-routes',
 ] as const
 export type Feature = (typeof features)[number]
 
@@ -129,7 +130,10 @@ export interface LibraryTarget {
    *
    * @default none
    */
-  readonly lacks?: readonly Exclude<Feature, 'description' | 'https' | 'tokens' | 'passkey' | 'gates'>[]
+  readonly lacks?: readonly Exclude<
+    Feature,
+    'description' | 'custom-routes' | 'https' | 'tokens' | 'passkey' | 'gates'
+  >[]
   /** The token functions; without them tokens are not tested. */
   readonly tokens?: TokenFunctions
   /** Returns what the code of an application with this configuration can do, for capabilities that need it. */
@@ -149,9 +153,10 @@ export type TurnOn<Value> = (config: Record<string, unknown>, value: Value) => R
 /** Handles a request, like the handler of a library. */
 export type Handle = (request: Request) => Promise<Response>
 
-/** The routes of an application that does not have those of Auth.js. */
+/** What the description of a running application names. */
 export interface Described {
-  readonly routes: Routes
+  /** The path in front of the pages of the application: `''` if they are at the root. */
+  readonly root: string
   readonly reading: Reading
   /** Returns the value of a browser's session cookies. @throws {Absent} if their name is unknown */
   readonly sessionCookie: (cookies: Readonly<Record<string, string>>) => string
@@ -198,7 +203,9 @@ export interface Stage {
   readonly playback?: Playback
   /** The charts of its machines, if they differ from those of this project without features. */
   readonly charts?: readonly Chart[]
-  /** How to use an application with custom routes. */
+  /** The routes of an application that does not have those of Auth.js. */
+  readonly routes?: Routes
+  /** How to use a running application, with any routes. */
   readonly described?: Described
   /** See {@link LibraryTarget.gates}. */
   readonly gates?: Gates

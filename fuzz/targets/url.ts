@@ -1,8 +1,10 @@
+import { sessionCookie } from '../monitors/monitor.ts'
 import { openHosted, type Hosted } from '../world/hosted.ts'
 import type { ProviderName } from '../world/people.ts'
 import { assumeRouter } from './assume-router.ts'
 import type { Description } from './described/description.ts'
-import { driveDescribed } from './described/drive.ts'
+import { describeWire } from './described/describe-wire.ts'
+import { driveDescribed, joinCookies, openDescription } from './described/drive.ts'
 import { tryDescription, type Trial } from './described/try-description.ts'
 import { openRunning, reasonOf, sendTo, unhurried } from './running.ts'
 import type { Driver, Handle } from './target.ts'
@@ -21,8 +23,10 @@ export interface Application {
   readonly keys?: string
   /** Receives why a provider refused the application's client. @default nothing */
   readonly complain?: (line: string) => void
-  /** How to use its routes. @default those of Auth.js */
+  /** How to use its routes. @default those of Auth.js, which the oracle describes itself */
   readonly description?: Description
+  /** The file to which an application with the routes of Auth.js logs. @default its log is not tested */
+  readonly log?: string | undefined
 }
 
 /** Maximum listed providers. Each costs two requests. */
@@ -38,7 +42,7 @@ export async function driveUrl(application: Application): Promise<Driver & { clo
   try {
     const driver = description
       ? await driveDescribed({ ...place, description }, hosted)
-      : await driveWire(place, hosted)
+      : await driveWire({ ...place, log: application.log }, hosted)
     return { ...driver, close: hosted.close }
   } catch (error) {
     await hosted.close()
@@ -79,7 +83,10 @@ interface Place {
   readonly capabilities: readonly string[]
 }
 
-async function driveWire(place: Place, hosted: Hosted): Promise<Driver> {
+async function driveWire(
+  { log, ...place }: Place & { readonly log: string | undefined },
+  hosted: Hosted,
+): Promise<Driver> {
   const { name, origin, basePath, handle, capabilities } = place
   const ids = await findProviders(place, hosted).catch((error: unknown) => {
     throw new Error(`${name} does not respond like an Auth.js application: ${reasonOf(error)}`, {
@@ -93,9 +100,20 @@ async function driveWire(place: Place, hosted: Hosted): Promise<Driver> {
   return {
     name,
     capabilities: assumeRouter(capabilities),
-    features: new Set(origin.startsWith('https:') ? ['https'] : []),
+    features: new Set(['description', ...(origin.startsWith('https:') ? (['https'] as const) : [])]),
     providers: new Set(ids.keys()),
-    open: async () => openRunning({ origin, basePath, handle, idOf: (wanted) => ids.get(wanted) }, hosted),
+    open: async () => {
+      const described = {
+        ...(await openDescription(
+          { ...describeWire(basePath, ids), ...(log !== undefined && { log }) },
+          { origin, basePath: '' },
+        )),
+        // An application can give its cookies other names.
+        sessionCookie: (held: Readonly<Record<string, string>>) => joinCookies(held, sessionCookie),
+      }
+      const idOf = (wanted: ProviderName) => ids.get(wanted)
+      return openRunning({ origin, basePath, handle, idOf, described }, hosted)
+    },
   }
 }
 

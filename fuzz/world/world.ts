@@ -137,7 +137,7 @@ function surround(driver: Driver, setup: Setup, opened: Stage, watch: Watch): Wo
     strategy: driver.strategy ?? setup.strategy ?? 'database',
     capabilities: listCapabilities(driver, setup),
   }
-  const reading: Reading = stage.described?.reading ?? {
+  const reading: Reading = (stage.routes && stage.described?.reading) ?? {
     actionOf: (request) => actionOf(request, stage.basePath),
     sessionOf: ({ json }) => json,
   }
@@ -146,7 +146,7 @@ function surround(driver: Driver, setup: Setup, opened: Stage, watch: Watch): Wo
         watchIdentities(reading),
         watchCodes(stage.network),
         // These know the cookies of Auth.js.
-        ...(stage.described ? [] : [watchLinks(watched), watchRevocations(watched)]),
+        ...(stage.routes ? [] : [watchLinks(watched), watchRevocations(watched)]),
       ]
     : []
   const say = (line: string) => history?.say(line)
@@ -203,7 +203,7 @@ function surround(driver: Driver, setup: Setup, opened: Stage, watch: Watch): Wo
       origin: stage.origin,
       basePath: stage.basePath,
       idOf,
-      ...(stage.described && { routes: stage.described.routes }),
+      ...(stage.routes && { routes: stage.routes }),
       attempt: evidence.attempt,
       async deliver(browser, request, sending) {
         const { says } = sending

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { properties } from '../../fuzz/properties/index.ts'
+import { isPortable } from '../../fuzz/properties/property.ts'
 import { formats, writeReports } from '../../fuzz/report/formats.ts'
 import { writeText } from '../../fuzz/report/text.ts'
 import { makeReport } from '../../fuzz/run/report.ts'
@@ -145,9 +146,7 @@ describe('a failure in a report', () => {
 })
 
 describe('a report about an application with custom routes', () => {
-  const portable = properties.filter(
-    ({ needs, portable: isPortable = needs?.includes('description') }) => isPortable,
-  )
+  const portable = properties.filter(isPortable)
   const others = properties.filter((each) => !portable.includes(each))
 
   it('has no words of Auth.js, whatever fails', async () => {

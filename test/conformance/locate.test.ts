@@ -7,7 +7,7 @@ import { loadDescription } from '../../fuzz/targets/described/load-description.t
 /** Reads the places of a description from the repository, and its lines. */
 async function open(path: string) {
   const file = new URL(`../../fuzz/peers/${path}`, import.meta.url).pathname
-  const [text, description] = await Promise.all([readFile(file, 'utf8'), loadDescription(file)])
+  const [text, { description }] = await Promise.all([readFile(file, 'utf8'), loadDescription(file)])
   if (!description) throw new Error('Expected a description')
   return { text, places: findPlaces(text, description) }
 }

@@ -108,7 +108,7 @@ async function tryFile({ url, target, port, keys }: ReturnType<typeof readInitOp
     import('../../targets/described/load-description.ts'),
     import('../../targets/url.ts'),
   ])
-  const description = await loadDescription(target)
+  const { description } = await loadDescription(target)
   if (!description) return ''
   const trials = await tryUrl({ url, port: readPort(port), ...(keys !== undefined && { keys }) }, description)
   return trials.map((trial) => `  ${describeTrial(trial)}\n`).join('')

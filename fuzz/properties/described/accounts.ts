@@ -21,7 +21,8 @@ export const describedAccountProperties: readonly Property[] = [
       'Eve signs in with her account on a computer where Ada is signed in. From then on, Eve is Ada in every browser.',
     advice:
       'Let an ordinary sign-in replace the user of the session. Link an account only in a separate request, which the user confirms.',
-    needs: ['description'],
+    // With the routes of Auth.js, the form of a sign-in asks for it, and needs the CSRF token of the browser.
+    needs: ['custom-routes'],
     runs: 6,
     ...everyOf({ provider: remotes, account: ['a new account', 'a known account'] }),
     async run(world, { provider, account }) {

@@ -164,7 +164,7 @@ function listChanges(world: World): readonly Change[] {
   return [
     ...ways.map((way) => ({ ...way, path })),
     ...profilePaths.flatMap((each) =>
-      ways.slice(0, 2).map((way) => ({ ...way, path: `${world.basePath}${each}` })),
+      ways.slice(0, 2).map((way) => ({ ...way, path: `${describedBy(world).root}${each}` })),
     ),
   ]
 }

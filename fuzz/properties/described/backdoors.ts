@@ -3,7 +3,7 @@ import type { Browser } from '../../world/browser.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
-import { readUser, withQuery } from '../support/described.ts'
+import { describedBy, readUser, withQuery } from '../support/described.ts'
 
 /** Routes with which developers and tests sign in as anyone. */
 const paths: readonly string[] = [
@@ -37,7 +37,7 @@ export const backdoorProperties: readonly Property[] = [
       }
       const says = 'opens a route for developers'
       for (const path of paths) {
-        const at = `${world.basePath}${path}`
+        const at = `${describedBy(world).root}${path}`
         for (const sending of [{}, { method: 'POST', form: fields }, { method: 'POST', json: fields }]) {
           const isLink = sending.method === undefined
           const { cookies } = await browser.send(isLink ? withQuery(at, fields) : at, { ...sending, says })

@@ -16,7 +16,7 @@ export const describedCookieProperties: readonly Property[] = [
     name: 'keeps the session cookie from scripts, other sites and plain HTTP',
     story: 'A script in a page, or a request of another site, uses the session.',
     advice: 'Set HttpOnly, SameSite=Lax and, with https, Secure.',
-    needs: ['description'],
+    needs: ['custom-routes'],
     runs: 3,
     ...eachOf(remotes),
     async run(world, provider) {
@@ -52,7 +52,7 @@ export const describedCookieProperties: readonly Property[] = [
     story: 'A subdomain that another party controls receives the session of every visitor.',
     advice:
       'Set the session cookie without Domain, and name it with the prefix __Host- if the site has https.',
-    needs: ['description'],
+    needs: ['custom-routes'],
     runs: 3,
     ...eachOf(remotes),
     async run(world, provider) {
@@ -74,7 +74,7 @@ function ignoreRefusedCookie(error: unknown): void {
 /** Opens pages, signs in again and signs in by mail, because each response may set the cookie in its own way. */
 async function useEverything(world: World, browser: Browser, provider: RemoteName): Promise<void> {
   const { ada } = world.people
-  await browser.send(`${world.basePath}/`, { says: 'opens the front page' })
+  await browser.send(`${describedBy(world).root}/`, { says: 'opens the front page' })
   world.prove(browser, ada, provider)
   await browser.arrive(await browser.visit(provider, ada))
   await browser.readSession()

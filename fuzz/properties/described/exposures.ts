@@ -42,12 +42,14 @@ export const exposureProperties: readonly Property[] = [
       const browser = world.browser('eve')
       await browser.signIn(provider, eve)
       for (const path of paths) {
-        const { text } = await browser.send(`${world.basePath}${path}`, { says: 'opens a page' })
+        const { text } = await browser.send(`${describedBy(world).root}${path}`, { says: 'opens a page' })
         checkPage(world, `${path}, opened by ${eve.name},`, decode(text), idIn(cookie), provider)
         checkAddresses(world, `${path}, opened by ${eve.name},`, text, provider)
       }
       for (const path of pagesOf(ada.name, provider)) {
-        const { text } = await browser.send(`${world.basePath}${path}`, { says: 'opens the page of a user' })
+        const { text } = await browser.send(`${describedBy(world).root}${path}`, {
+          says: 'opens the page of a user',
+        })
         checkAddresses(world, `${path}, opened by ${eve.name},`, text, provider)
       }
       await world.browser('ada').signIn(provider, ada)

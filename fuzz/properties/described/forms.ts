@@ -76,7 +76,7 @@ export const describedFormProperties: readonly Property[] = [
     story: 'An attacker plants a cookie whose token they know, and acts for the victim who signs in with it.',
     advice: 'Generate a new token at every sign-in.',
     severity: 'hardening',
-    needs: ['description'],
+    needs: ['custom-routes'],
     runs: 3,
     ...eachOf(remotes),
     async run(world, provider) {
@@ -105,7 +105,7 @@ export const describedFormProperties: readonly Property[] = [
     advice:
       'Send Content-Security-Policy: frame-ancestors, or X-Frame-Options, with every page that has a form.',
     severity: 'hardening',
-    needs: ['description'],
+    needs: ['custom-routes'],
     runs: 2,
     ...eachOf(remotes),
     async run(world, provider) {
@@ -133,7 +133,7 @@ export const describedFormProperties: readonly Property[] = [
     story: 'An attacker’s page signs its visitors out, with a form that is sent in their name.',
     advice: 'Compare a token of the form with one of the session, or check the Origin header.',
     severity: 'denial of service',
-    needs: ['description'],
+    needs: ['custom-routes'],
     runs: 22,
     ...everyOf({
       provider: remotes,
@@ -194,7 +194,7 @@ export const describedFormProperties: readonly Property[] = [
     name: 'starts no sign-in from a form without its CSRF token',
     story: 'An attacker’s page signs its visitors in to an account of the attacker’s choice.',
     advice: 'Compare a token of the form with one of the session before you redirect to the provider.',
-    needs: ['description'],
+    needs: ['custom-routes'],
     runs: 12,
     ...everyOf({ provider: remotes, by: ['a missing token', ...wrongTokens], visitor: ['new', 'known'] }),
     async run(world, { provider, by, visitor }) {
@@ -223,7 +223,7 @@ export const describedFormProperties: readonly Property[] = [
     name: 'starts no sign-in by a link, if a form starts it',
     story: 'A link or an image on another page signs its visitors in to an account of the attacker’s choice.',
     advice: 'Start a sign-in by POST only, and compare a token of its form.',
-    needs: ['description'],
+    needs: ['custom-routes'],
     runs: 10,
     ...everyOf({ provider: remotes, link: Object.keys(links) as (keyof typeof links)[] }),
     async run(world, { provider, link }) {
@@ -271,7 +271,7 @@ export const describedFormProperties: readonly Property[] = [
     story: 'A link or an image on another page signs users out.',
     advice: 'Sign out by POST only.',
     severity: 'denial of service',
-    needs: ['description'],
+    needs: ['custom-routes'],
     runs: 10,
     ...everyOf({ provider: remotes, link: Object.keys(links) as (keyof typeof links)[] }),
     async run(world, { provider, link }) {

@@ -97,9 +97,11 @@ const failures = {
         says: 'opens a malformed path',
       },
     ),
-    await browser.send(`${world.basePath}/no-such-page-4711`, { says: 'opens a page that does not exist' }),
-    await browser.send(`${world.basePath}/%`, { says: 'opens a malformed path' }),
-    await browser.send(`${world.basePath}/%00`, { says: 'opens a malformed path' }),
+    await browser.send(`${describedBy(world).root}/no-such-page-4711`, {
+      says: 'opens a page that does not exist',
+    }),
+    await browser.send(`${describedBy(world).root}/%`, { says: 'opens a malformed path' }),
+    await browser.send(`${describedBy(world).root}/%00`, { says: 'opens a malformed path' }),
   ],
 } satisfies Record<
   string,
@@ -138,9 +140,9 @@ export const describedLeakProperties: readonly Property[] = [
       for (let time = 0; time < (twice ? 2 : 1); time++) {
         await browser.signIn(provider, ada)
         await browser.send(path, { says: 'opens the page that shows who is signed in' })
-        await browser.send(`${world.basePath}/`, { says: 'opens the front page' })
+        await browser.send(`${describedBy(world).root}/`, { says: 'opens the front page' })
         const says = 'opens a page with parameters and headers for developers'
-        for (const page of [path, `${world.basePath}/`])
+        for (const page of [path, `${describedBy(world).root}/`])
           for (const accept of types)
             await browser.send(withQuery(page, verbose), { headers: { ...verboseHeaders, accept }, says })
       }

@@ -36,6 +36,8 @@ export const describedLogProperties: readonly Property[] = [
     async run(world, { provider, how }) {
       const { ada } = world.people
       const { readLog, sessionCookie } = describedBy(world)
+      // Without a log, there is nothing to sign in for.
+      await readLog()
       const idp = world.idps[provider]
       idp.addToTokens({ refresh_token: refreshToken })
       const browser = world.browser('ada')
@@ -72,10 +74,11 @@ export const describedLogProperties: readonly Property[] = [
     runs: 6,
     ...everyOf({ provider: remotes, by: ['state', 'error', 'error_description', 'code'] }),
     async run(world, { provider, by }) {
+      const { readLog } = describedBy(world)
+      await readLog()
       const browser = world.browser('ada')
       const arrival = await browser.visit(provider, world.people.ada)
       const line = 'canary-line: ada signed in'
-      const { readLog } = describedBy(world)
       await browser.arrive(
         withParameters(arrival, (query) => {
           if (by.startsWith('error')) {

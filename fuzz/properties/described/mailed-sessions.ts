@@ -93,6 +93,7 @@ export const mailedSessionProperties: readonly Property[] = [
     ...eachOf(['ada', 'bob']),
     async run(world, name) {
       const { readLog } = describedBy(world)
+      await readLog()
       const mail = await world.browser(name).requestLink(world.people[name].address.mail)
       const token = tokenIn(mail.link)
       if (token === undefined) throw new Absent('a mailed link has no token')

@@ -60,9 +60,9 @@ export const describedMarkupProperties: readonly Property[] = [
         withoutProof('signIn', provider).path,
         sessionRequest.path,
         callbackOf(world, arrival),
-        `${world.basePath}/`,
-        `${world.basePath}/login`,
-        `${world.basePath}/error`,
+        `${describedBy(world).root}/`,
+        `${describedBy(world).root}/login`,
+        `${describedBy(world).root}/error`,
       ]
       for (const path of new Set(paths))
         for (const query of queries) {
@@ -74,9 +74,12 @@ export const describedMarkupProperties: readonly Property[] = [
             world.check('IL-05', as === undefined, what, script)
           }
         }
-      const missing = await browser.send(`${world.basePath}/no-such-page/${encodeURIComponent(activeText)}`, {
-        says: 'opens a page that does not exist',
-      })
+      const missing = await browser.send(
+        `${describedBy(world).root}/no-such-page/${encodeURIComponent(activeText)}`,
+        {
+          says: 'opens a page that does not exist',
+        },
+      )
       const as = findActive(missing)
       world.check('IL-05', as === undefined, `the page for an unknown path shows it as ${as}`, script)
       await world.browser('ada').signIn(provider, ada)
@@ -107,7 +110,9 @@ export const describedMarkupProperties: readonly Property[] = [
         await browser.send(path, { says: 'opens the page that shows who is signed in' }),
       ]
       for (const page of userPages)
-        replies.push(await browser.send(`${world.basePath}${page}`, { says: 'opens a page of a user' }))
+        replies.push(
+          await browser.send(`${describedBy(world).root}${page}`, { says: 'opens a page of a user' }),
+        )
       world.idps[provider].misbehave()
       for (const reply of [first, ...replies]) {
         const as = findActive(reply)

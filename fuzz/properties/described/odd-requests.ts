@@ -61,7 +61,7 @@ export const oddRequestProperties: readonly Property[] = [
       const owner = world.browser('bob')
       await owner.signIn(provider, bob)
       const paths = [
-        `${world.basePath}/`,
+        `${describedBy(world).root}/`,
         describedBy(world).sessionRequest.path,
         callbackOf(world, { provider }),
         ...startOf(world, provider),

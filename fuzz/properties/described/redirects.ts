@@ -30,7 +30,7 @@ export const describedRedirectProperties: readonly Property[] = [
     story: 'A link to the real sign-in page ends, after a genuine sign-in, on an attacker’s page.',
     advice:
       'Parse the target with a URL parser, compare its origin with your own, and redirect to the parsed URL.',
-    needs: ['description'],
+    needs: ['custom-routes'],
     runs: 40,
     reaches: { 'returned to an honest target': 5 },
     cases: everyOf({ provider: remotes, target: outside }).cases,
@@ -68,7 +68,7 @@ export const describedRedirectProperties: readonly Property[] = [
     story: 'A link to the real sign-out ends on an attacker’s page, which asks the user to sign in again.',
     advice:
       'Parse the target with a URL parser, compare its origin with your own, and redirect to the parsed URL.',
-    needs: ['description'],
+    needs: ['custom-routes'],
     runs: 20,
     ...everyOf({ provider: remotes, target: outside }),
     async run(world, { provider, target }) {

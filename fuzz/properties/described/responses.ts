@@ -63,7 +63,7 @@ export const describedResponseProperties: readonly Property[] = [
     name: 'forbids shared caches to store who is signed in',
     story: 'A cache between the application and its users serves the session of one user to another.',
     advice: 'Send `Cache-Control: private, no-store` with every response that shows a user.',
-    needs: ['description'],
+    needs: ['custom-routes'],
     runs: 3,
     ...eachOf(remotes),
     async run(world, provider) {
@@ -81,7 +81,7 @@ export const describedResponseProperties: readonly Property[] = [
       'A user signs out at a shared computer. The next person opens the page, and the browser shows that of the user without asking.',
     advice: 'Send `Cache-Control: private, no-store` with every response that shows a user.',
     severity: 'leak',
-    needs: ['description'],
+    needs: ['custom-routes'],
     runs: 3,
     ...eachOf(remotes),
     async run(world, provider) {
@@ -97,7 +97,7 @@ export const describedResponseProperties: readonly Property[] = [
     name: 'forbids shared caches to store a response that sets the session cookie',
     story: 'A cache stores the response to the sign-in of a user, and signs in everyone who gets it.',
     advice: 'Send `Cache-Control: private, no-store` with every response that sets a cookie.',
-    needs: ['description'],
+    needs: ['custom-routes'],
     severity: 'session',
     runs: 3,
     ...eachOf(remotes),
@@ -105,7 +105,11 @@ export const describedResponseProperties: readonly Property[] = [
       const { sessionCookie, sessionRequest } = describedBy(world)
       const browser = world.browser('ada')
       await browser.signIn(provider, world.people.ada)
-      for (const page of [sessionRequest.path, `${world.basePath}/`, `${world.basePath}/robots.txt`])
+      for (const page of [
+        sessionRequest.path,
+        `${describedBy(world).root}/`,
+        `${describedBy(world).root}/robots.txt`,
+      ])
         await browser.send(page, { says: 'opens a page, which may extend the session' })
       const setting = world.replies.filter(({ reply }) =>
         reply.cookies.some(({ key, value }) => value !== '' && sessionCookie({ [key]: value }) !== ''),
@@ -175,7 +179,7 @@ export const describedResponseProperties: readonly Property[] = [
     name: 'shows no other site who is signed in',
     story: 'A page of another site reads who its visitor is, and whatever else the application shows them.',
     advice: 'Send no Access-Control-Allow-Origin header, or only for a list of origins.',
-    needs: ['description'],
+    needs: ['custom-routes'],
     runs: 12,
     ...everyOf({ provider: remotes, site: Object.keys(sites) as (keyof typeof sites)[] }),
     async run(world, { provider, site }) {
@@ -189,7 +193,7 @@ export const describedResponseProperties: readonly Property[] = [
       world.check('IL-08', !isAllowed, says, shown)
       const { from } = describedBy(world).csrf ?? {}
       for (const page of new Set([from ?? '/', '/'])) {
-        const path = `${world.basePath}${page}`
+        const path = `${describedBy(world).root}${page}`
         const reply = await world.browser('ada').send(path, { headers: { origin }, says: 'opens a page' })
         const what = page === from ? 'which contains the CSRF token of its visitor, ' : ''
         const text = `the page ${path}, ${what}allows ${origin} to read it with cookies`
@@ -203,7 +207,7 @@ export const describedResponseProperties: readonly Property[] = [
     name: 'takes no parameter of its authorization request from the link or form that starts a sign-in',
     story: 'A link to the real sign-in page chooses where the provider sends the code, or switches off PKCE.',
     advice: 'Pass on only parameters that you list, such as `prompt` and `login_hint`.',
-    needs: ['description'],
+    needs: ['custom-routes'],
     runs: 11,
     ...everyOf({ provider: remotes, parameter: Object.keys(chosen) as (keyof typeof chosen)[] }),
     async run(world, { provider, parameter }) {

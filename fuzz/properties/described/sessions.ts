@@ -10,6 +10,8 @@ import { guess } from '../support/guesses.ts'
 
 const alive = { observed: 'a session' } as const
 
+const noCookie = 'a signed-in browser does not have the session cookie of the description'
+
 /** Sign-ins whose session ids are compared, to estimate their random bits. */
 const samples = 16
 const unguessable = 64
@@ -52,7 +54,7 @@ export const describedSessionProperties: readonly Property[] = [
     story:
       'An attacker plants cookies in the victim’s browser. The victim signs in, and the attacker’s copies are signed in too.',
     advice: 'Generate a new session id at every sign-in, and ignore the old one from then on.',
-    needs: ['description'],
+    needs: ['custom-routes'],
     runs: 20,
     ...everyOf({ provider: remotes, planted: ['of a visitor', 'of a pending sign-in', 'of a session'] }),
     async run(world, { planted, provider }) {
@@ -82,7 +84,7 @@ export const describedSessionProperties: readonly Property[] = [
     name: 'accepts no copy of the cookies after a sign-out',
     story: 'Somebody with a copied cookie keeps using the session after its owner signs out.',
     advice: 'Delete the session on the server at sign-out, and look it up in every request.',
-    needs: ['description'],
+    needs: ['custom-routes'],
     setups: { database: { strategy: 'database' } },
     runs: 20,
     ...everyOf({ provider: remotes, reads: [0, 1, 2] }),
@@ -120,14 +122,15 @@ export const describedSessionProperties: readonly Property[] = [
     story: 'On a shared computer, the next person is still signed in as the user who signed out.',
     advice: 'End the session, and delete every cookie that can open one again.',
     severity: 'session',
-    needs: ['description'],
+    needs: ['custom-routes'],
     runs: 6,
     ...everyOf({ provider: remotes, next: ['reads the session', 'opens pages', 'starts a sign-in'] }),
     async run(world, { provider, next }) {
       const browser = world.browser('ada')
       await browser.signIn(provider, world.people.ada)
       await browser.signOut()
-      if (next === 'opens pages') await browser.send(`${world.basePath}/`, { says: 'opens the front page' })
+      if (next === 'opens pages')
+        await browser.send(`${describedBy(world).root}/`, { says: 'opens the front page' })
       if (next === 'starts a sign-in') await browser.start(provider)
       const isOut = (await browser.whoAmI()) === undefined
       world.check('SE-11', isOut, `ada signs out, ${next}, and is still signed in`, alive)
@@ -179,7 +182,7 @@ export const describedSessionProperties: readonly Property[] = [
     name: 'ends the session that a browser held before its next sign-in',
     story: 'An attacker with a copied cookie keeps the session after its owner signs in again.',
     advice: 'Delete the session of the request when you open a new one for the same browser.',
-    needs: ['description'],
+    needs: ['custom-routes'],
     setups: { database: { strategy: 'database' } },
     runs: 6,
     ...everyOf({ provider: remotes, next: ['the same user', 'another user'] }),
@@ -208,7 +211,7 @@ export const describedSessionProperties: readonly Property[] = [
     name: 'ends no session of another browser at a sign-out',
     story: 'One visitor signs out, and everybody else is signed out as well.',
     advice: 'Delete the one session whose id the request has.',
-    needs: ['description'],
+    needs: ['custom-routes'],
     severity: 'denial of service',
     runs: 6,
     ...everyOf({ provider: remotes, other: ['another user', 'a visitor who signed out before'] }),
@@ -231,7 +234,7 @@ export const describedSessionProperties: readonly Property[] = [
     story:
       'One bad cookie, of an older version or of another application, locks a user out until they delete it.',
     advice: 'Treat a cookie that you cannot read as missing, and replace it.',
-    needs: ['description'],
+    needs: ['custom-routes'],
     severity: 'denial of service',
     runs: 12,
     ...everyOf({
@@ -279,6 +282,7 @@ export const describedSessionProperties: readonly Property[] = [
         const from = Date.now()
         await browser.signIn(provider, ada)
         const value = describedBy(world).sessionCookie(browser.cookies())
+        world.assume(value !== '', noCookie)
         values.push(value)
         const source = count < 2 ? guess(value, { from, until: Date.now(), words }) : undefined
         const says = `a session id is made of ${source}`
@@ -296,7 +300,7 @@ export const describedSessionProperties: readonly Property[] = [
     name: 'gives every session a different cookie',
     story: 'An attacker guesses a session id, or shares one with the victim.',
     advice: 'Generate at least 16 random bytes for each session.',
-    needs: ['description'],
+    needs: ['custom-routes'],
     runs: 6,
     ...eachOf(remotes),
     async run(world, provider) {
@@ -307,7 +311,7 @@ export const describedSessionProperties: readonly Property[] = [
         const browser = world.browser('ada')
         await browser.signIn(provider, world.people.ada)
         const value = describedBy(world).sessionCookie(browser.cookies())
-        world.assume(value !== '', 'a signed-in browser does not have the session cookie of the description')
+        world.assume(value !== '', noCookie)
         const short = `a session cookie has only ${value.length} characters`
         world.check('SE-15', value.length >= 16, short, { observed: 'a broken rule' })
         world.check('SE-15', !values.has(value), 'two sign-ins have the same session cookie', alive)

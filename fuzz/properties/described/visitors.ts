@@ -18,7 +18,7 @@ export const describedVisitorProperties: readonly Property[] = [
     story: 'A cache in front of the page answers one visitor with the page of the visitor before.',
     advice:
       'Answer from the session of the request alone. Cache no page that shows a user, or make the session a part of the key.',
-    needs: ['description'],
+    needs: ['custom-routes'],
     runs: 6,
     ...eachOf(remotes),
     async run(world, provider) {
@@ -47,7 +47,7 @@ export const describedVisitorProperties: readonly Property[] = [
     name: 'takes the user from no header of a request',
     story: 'A client sends the header in which a proxy passes on the user, and is that user.',
     advice: 'Take the user from the session alone, or let the proxy remove the header from every request.',
-    needs: ['description'],
+    needs: ['custom-routes'],
     runs: 8,
     ...everyOf({ provider: remotes, by: ['a stranger', 'a user'] }),
     async run(world, { provider, by }) {

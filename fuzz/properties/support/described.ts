@@ -12,7 +12,7 @@ const shortest = 8
 /** How often a sign-in may redirect within the application before it reaches the provider. */
 const maxHops = 3
 
-/** Returns the description's functions. @throws {Absent} if the application has the routes of Auth.js */
+/** Returns the description's functions. @throws {Absent} if the target is no running application */
 export function describedBy({ described }: World): Described {
   if (!described) throw new Absent('the application has no description')
   return described
@@ -124,11 +124,14 @@ export async function readIdsOf(
   return first.filter((each) => second.includes(each) && !common.includes(each) && !shown.includes(each))
 }
 
-/** Returns the longer texts in the JSON that shows who is signed in. */
+/** A time, such as that at which a session ends. Sessions of two users can end at the same time. */
+const time = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/
+
+/** Returns the longer texts in the JSON that shows who is signed in, other than times. */
 export async function readTexts(world: World, browser: Browser): Promise<readonly string[]> {
   const { path, sending } = describedBy(world).sessionRequest
   const { json } = await browser.send(path, { ...sending, says: 'reads the session' })
-  return textsIn(json).filter((text) => text.length >= shortest)
+  return textsIn(json).filter((text) => text.length >= shortest && !time.test(text))
 }
 
 function textsIn(value: unknown): string[] {

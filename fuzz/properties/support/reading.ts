@@ -19,7 +19,7 @@ const probed = new WeakMap<Handle, Map<RemoteName, Promise<boolean>>>()
  */
 export async function requireReading(world: World, provider: RemoteName, fault: Fault): Promise<void> {
   const { searchParams: asked } = await startAt(world, world.browser(), provider)
-  if (world.described && asked.get('scope')?.split(' ').includes('openid') !== true)
+  if (world.routes && asked.get('scope')?.split(' ').includes('openid') !== true)
     throw new Absent(`a sign-in at ${provider} requests no id_token`)
   if (fault.startsWith('nonce-') && !asked.has('nonce'))
     throw new Absent(`a sign-in at ${provider} sends no nonce`)

@@ -62,7 +62,7 @@ export const mixUpProperties: readonly Property[] = [
     }),
     async run(world, { provider, change }) {
       const { ada } = world.people
-      const defence = world.described && (await findOtherDefence(world))
+      const defence = world.routes && (await findOtherDefence(world))
       if (defence) await requireComparison(world, provider, change, defence)
       const browser = world.browser('ada')
       const arrival = await browser.visit(provider, ada)

@@ -110,17 +110,26 @@ function openDriver(
   return {
     name,
     capabilities: assumeRouter(capabilities),
-    features: new Set(['description', ...(origin.startsWith('https:') ? (['https'] as const) : [])]),
+    features: new Set([
+      'description',
+      'custom-routes',
+      ...(origin.startsWith('https:') ? (['https'] as const) : []),
+    ]),
     providers,
     open: async () => {
-      const described = await describe(description, place)
+      const described = await openDescription(description, place)
+      const routes = openDescribedRoutes(description, place)
       const idOf = (wanted: ProviderName) => (providers.has(wanted) ? idFor(description, wanted) : undefined)
-      return openRunning({ origin, basePath, handle, idOf, described }, hosted)
+      return openRunning({ origin, basePath, handle, idOf, routes, described }, hosted)
     },
   }
 }
 
-async function describe(description: Description, place: Place): Promise<Described> {
+/** Opens what a description names, for one case. */
+export async function openDescription(
+  description: Description,
+  place: Omit<Place, 'callbacks'>,
+): Promise<Described> {
   const { log, cookies, csrf, mail } = description
   const begin = log === undefined ? 0 : await sizeOf(log)
   const requestFor = (name: 'signIn' | 'signOut', provider: RemoteName) => {
@@ -129,7 +138,7 @@ async function describe(description: Description, place: Place): Promise<Describ
     return [request, { provider: idFor(description, provider), address: '', returnTo: '/' }] as const
   }
   return {
-    routes: openDescribedRoutes(description, place),
+    root: place.basePath,
     reading: openReading(description, place),
     takesTarget: (name) => takesTarget(description[name]),
     sessionRequest: { path: `${place.basePath}${description.session.url}`, sending: {} },
@@ -137,11 +146,7 @@ async function describe(description: Description, place: Place): Promise<Describ
     sessionCookie(held) {
       if (cookies?.session === undefined) throw new Absent('the description has no "cookies.session"')
       const name = cookies.session.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-      const matches = new RegExp(`^(?:__Host-|__Secure-)?${name}(?:\\.\\d+)?$`)
-      return Object.entries(held)
-        .filter(([key]) => matches.test(key))
-        .map(([, value]) => value)
-        .join('')
+      return joinCookies(held, new RegExp(`^(?:__Host-|__Secure-)?${name}(?:\\.\\d+)?$`))
     },
     async readLog() {
       if (log === undefined) throw new Absent('the description has no "log"')
@@ -156,6 +161,14 @@ async function describe(description: Description, place: Place): Promise<Describ
       return prepare(browser, mail, values, description, place)
     },
   }
+}
+
+/** Returns the values of the cookies with such names. A long one comes in several parts. */
+export function joinCookies(held: Readonly<Record<string, string>>, names: RegExp): string {
+  return Object.entries(held)
+    .filter(([name]) => names.test(name))
+    .map(([, value]) => value)
+    .join('')
 }
 
 /** Returns the size of a file; a log that does not exist yet is empty. */

@@ -1,20 +1,30 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { member } from '../../world/reply.ts'
 import type { Description } from './description.ts'
 import { readDescription } from './read-description.ts'
+
+/** What a file says about a running application. */
+export interface LoadedDescription {
+  /** @default the routes are those of Auth.js */
+  readonly description?: Description
+  /** The log of an application with the routes of Auth.js. */
+  readonly log?: string
+}
 
 /**
  * Loads a description: a JSON file, or a module whose default export is the description.
  *
- * @returns nothing for the preset `authjs`
  * @throws {Error} if it does not exist or is invalid
  */
-export async function loadDescription(file: string): Promise<Description | undefined> {
+export async function loadDescription(file: string): Promise<LoadedDescription> {
   try {
-    const description = readDescription(await load(resolve(file)))
-    if (description?.log === undefined) return description
-    return { ...description, log: resolve(dirname(file), description.log) }
+    const loaded = await load(resolve(file))
+    const description = readDescription(loaded)
+    const log = member(loaded, 'log')
+    const place = typeof log === 'string' ? { log: resolve(dirname(file), log) } : {}
+    return description ? { description: { ...description, ...place } } : place
   } catch (error) {
     throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }

@@ -113,7 +113,7 @@ const description = members({
 /**
  * Reads a description, and completes it from its preset.
  *
- * @returns nothing for the preset `authjs`, whose routes need no description
+ * @returns nothing for the preset `authjs`, whose routes need no description; it can have a `log`
  * @throws {Error} if it is invalid, with the expected and the actual value
  */
 export function readDescription(value: unknown): Description | undefined {
@@ -122,8 +122,10 @@ export function readDescription(value: unknown): Description | undefined {
   if (name !== undefined) oneOf(...Object.keys(presets))(name, 'preset')
   const preset = presets[(name ?? 'authjs') as keyof typeof presets]
   if (name === 'authjs') {
-    const [strange] = Object.keys(own)
-    if (strange !== undefined) refuse('the description', 'nothing beside the preset "authjs"', strange)
+    const { log, ...others } = own
+    if (log !== undefined) text(log, 'log')
+    const [strange] = Object.keys(others)
+    if (strange !== undefined) refuse('the description', 'only "log" beside the preset "authjs"', strange)
     return undefined
   }
   const whole = { ...preset, ...own }

@@ -10,8 +10,8 @@ const place = (path: string) => fileURLToPath(new URL(`../../../fuzz/peers/${pat
 export interface DescribedApp extends Expected {
   readonly word: string
   readonly name: string
-  /** The file with the description of its routes. @default those of Auth.js, at `/auth` */
-  readonly description?: string
+  /** The file with the description of its routes. With those of Auth.js, they are at `/auth`. */
+  readonly description: string
   /** Returns the program with its first arguments; undefined if it is not installed. */
   readonly find: () => readonly string[] | undefined
   /** How to install it. */
@@ -91,6 +91,7 @@ export const describedApps: readonly DescribedApp[] = [
   {
     word: 'authjs',
     name: 'Express with Auth.js',
+    description: place('core/target.json'),
     ...readExpected(place('core/expected.json')),
     ...onNode('core/express-app.js', 'core'),
   },

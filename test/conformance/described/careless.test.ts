@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { properties } from '../../../fuzz/properties/index.ts'
-import { setupsOf } from '../../../fuzz/properties/property.ts'
+import { isDescribed, setupsOf } from '../../../fuzz/properties/property.ts'
 import { severityOfFailure } from '../../../fuzz/run/assess.ts'
 import { judge } from '../../../fuzz/run/judge.ts'
 import type { Description } from '../../../fuzz/targets/described/description.ts'
@@ -13,7 +13,7 @@ import { type Carelessness, carelessness, describeCareless, serveCarelessApp } f
 /** The first of the oracle's four ports. */
 const port = 24_740
 const folder = mkdtempSync(join(tmpdir(), 'authmachine-careless-'))
-const described = properties.filter(({ needs }) => needs?.includes('description'))
+const described = properties.filter(isDescribed)
 const closing: (() => unknown)[] = []
 
 afterEach(async () => {

@@ -48,8 +48,9 @@ describe('a description', () => {
 
   it.each([
     [null, 'the description: expected an object, got null'],
+    [{ preset: 'authjs', log: 1 }, 'log: expected a text, got 1'],
     [{ preset: 'rails' }, 'preset: expected "authjs" or "better-auth"'],
-    [{ preset: 'authjs', callback: '/x' }, 'nothing beside the preset "authjs", got "callback"'],
+    [{ preset: 'authjs', callback: '/x' }, 'only "log" beside the preset "authjs", got "callback"'],
     [{ session: { url: '/me', user: 'x' } }, 'signIn: expected an object, got nothing'],
     [{ ...description, signin: {} }, /^expected only the members providers, signIn/],
     [{ ...description, callback: 'done' }, 'callback: expected a path that begins with "/", got "done"'],

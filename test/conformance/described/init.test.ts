@@ -75,9 +75,11 @@ describe('init, with options', () => {
     expect(code).toBe(0)
     expect(out).toContain(`npx authmachine-conformance ${url} --target ${file} --describe\n`)
     expect(await loadDescription(file)).toEqual({
-      ...presets.passport,
-      providers: { alpha: 'google' },
-      session: { url: '/me', user: 'user.email' },
+      description: {
+        ...presets.passport,
+        providers: { alpha: 'google' },
+        session: { url: '/me', user: 'user.email' },
+      },
     })
   })
 

@@ -55,8 +55,8 @@ async function judge(
   broken: { readonly fault: string; readonly breaks: string } | undefined,
   { port, seed }: FaultOptions,
 ): Promise<readonly Result[]> {
-  const description = app.description === undefined ? undefined : await loadDescription(app.description)
-  const log = description?.log
+  const loaded = await loadDescription(app.description)
+  const { description, log = description?.log } = loaded
   if (log !== undefined) rmSync(log, { force: true })
   const started = spawn(program, [...args, '0', String(port), ...(broken ? [broken.fault] : [])], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -74,7 +74,8 @@ async function judge(
         kind: 'url',
         name: app.name,
         port,
-        ...(description ? { url: origin, description } : { url: `${origin}/auth` }),
+        ...loaded,
+        url: description ? origin : `${origin}/auth`,
       },
       // A run by URL ends after five minutes, and a requirement that it did not reach has no result.
       { only: broken ? [broken.breaks] : [], seed, time: 30 * 60_000 },

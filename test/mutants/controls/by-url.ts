@@ -8,7 +8,7 @@ import type { Driver } from '../../../fuzz/targets/target.ts'
 const oneProvider: Driver = {
   name: 'an application with one provider',
   capabilities: new Set(),
-  features: new Set(),
+  features: new Set(['description']),
   providers: new Set(['alpha']),
   strategy: 'jwt',
   open: () => Promise.reject(new Error('nothing is sent to this application')),

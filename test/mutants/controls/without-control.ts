@@ -1,4 +1,6 @@
 import { properties } from '../../../fuzz/properties/index.ts'
+import { isDescribed, type Property } from '../../../fuzz/properties/property.ts'
+import { listApplicationsByUrl } from './by-url.ts'
 import type { Way } from './control.ts'
 
 const noMail = 'the application sends no mail'
@@ -6,13 +8,14 @@ const noSecond = 'the application has no second provider'
 const noState = 'the application sends no state'
 const noStore = 'the application has no store'
 
-const described = properties.filter(({ needs }) => needs?.includes('description'))
+const described = properties.filter(isDescribed)
 const seeded = 'an application with a bug in test/conformance/described/careless-app.ts is its control'
 
 /** Why properties have no control, by name. Those that cannot be judged by the URL of such an application are not listed. */
 export const withoutControl: Readonly<Record<Way, Readonly<Record<string, string>>>> = {
-  library: Object.fromEntries(described.map(({ name }) => [name, seeded])),
+  library: reasons(described),
   http: {
+    ...reasons(described.filter((each) => listApplicationsByUrl(each).length > 0)),
     'sets every cookie with HttpOnly, Secure and SameSite, and once per response': noSecond,
     'tells caches not to store responses that belong to one user': noSecond,
     'rejects a callback whose checks belong to another provider': noSecond,
@@ -39,4 +42,8 @@ export const withoutControl: Readonly<Record<Way, Readonly<Record<string, string
       'two guards refuse an algorithm that the provider does not advertise, and no mutant turns off both',
     'rejects a state that differs in any byte, before using the code': noState,
   },
+}
+
+function reasons(without: readonly Property[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(without.map(({ name }) => [name, seeded]))
 }
