@@ -213,7 +213,7 @@ export const causes = [
   {
     id: 'slow-providers',
     severity: 'denial of service',
-    rows: ['DEC-34', 'FI-05', 'FI-06', 'LM-06', 'OI-11', 'OI-13', 'OI-26'],
+    rows: ['DEC-34', 'FI-05', 'FI-06', 'LM-06', 'OI-11', 'OI-13', 'OI-26', 'OI-27'],
   },
   // A fault or a race leaves a user unable to sign in.
   {

@@ -28,6 +28,33 @@ const garbage: readonly TransportFault[] = [
 
 export const identityResponseProperties: readonly Property[] = [
   property({
+    proves: ['OI-27'],
+    name: 'signs in if an optional member of a token response is null, empty or a number',
+    story: 'A provider sends a member without a value, and its users cannot sign in.',
+    advice: 'Treat an optional member that is null, or that is not a text, as if it were missing.',
+    severity: 'hardening',
+    runs: 27,
+    ...everyOf({
+      provider: ['alpha', 'beta', 'plain'],
+      member: ['refresh_token', 'scope', 'expires_in'],
+      value: [null, '', 7],
+    }),
+    async run(world, { provider, member, value }) {
+      const { ada } = world.people
+      const idp = world.idps[provider]
+      const browser = world.browser('ada')
+      idp.addToTokens({ [member]: value })
+      await browser.arrive(await browser.visit(provider, ada))
+      idp.addToTokens({})
+      const isIn = (await browser.whoAmI()) === ada.name
+      const says = `a token response of ${provider} whose ${member} is ${JSON.stringify(value)} signs nobody in`
+      world.check('OI-27', isIn, says, { observed: 'a broken rule' })
+      world.reach(member)
+      await world.browser('ada').signIn(provider, ada)
+    },
+  }),
+
+  property({
     proves: ['OI-13'],
     name: 'signs nobody in from a response that is not JSON or reports a failure',
     story: 'An error page of a provider or proxy is read as a user.',
