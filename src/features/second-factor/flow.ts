@@ -46,8 +46,6 @@ import type { FactorMethod } from '../../types/authentication.ts'
 /** The facts of the second factor. */
 declare module '../../flows/engine/facts.ts' {
   interface Facts {
-    /** The second factor that a change replaces or ends, if there is one. */
-    readonly storedFactor: StoredFactor | undefined
     /** The sign-in of this browser that waits for the second factor. */
     readonly heldSignIn: OpenedSignIn
     /** The stored second factor of the user. */

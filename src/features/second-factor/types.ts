@@ -2,6 +2,14 @@ import type { AdapterUser } from '../../types/adapter.ts'
 import type { CookieOption } from '../../types/cookie.ts'
 import type { Awaitable, User } from '../../types/records.ts'
 
+/** Here, because the declarations of `authmachine/extend` contain this fact, but no flow. */
+declare module '../../flows/engine/facts.ts' {
+  interface Facts {
+    /** The second factor that a change replaces or ends, if there is one. */
+    readonly storedFactor: StoredFactor | undefined
+  }
+}
+
 /** The second factor of an application, as `totp` of `authmachine/second-factor` returns it. */
 export interface SecondFactor {
   /** The name of the application in authenticator apps. */
