@@ -83,7 +83,7 @@ export const features = [
   {
     id: 'FT-10',
     level: 'must',
-    says: 'A one-time code of a feature works once, for its identifier, in the browser that asked for it, within its time, and for five guesses. A later code of the browser, and a change to the account that ends pending operations, end it. A copy of an earlier cookie is worth no further guess. Neither a cookie nor the store contains the code. If it cannot be sent, there is none.',
+    says: 'A one-time code of a feature works once, for its identifier, in the browser that asked for it, within its time, and for five guesses. A later code of the browser, a change to the account that ends pending operations, and another owner of its account end it. A copy of an earlier cookie is worth no further guess. Neither a cookie nor the store contains the code. If it cannot be sent, there is none.',
     source: 'CD-02; CD-03; ASVS 6.6.3; Note: Features',
     status: 'decided',
     why: 'Authors would otherwise write the guess limit, which is easy to get wrong, for each feature.',

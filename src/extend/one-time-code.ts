@@ -53,7 +53,10 @@ export type UsedCode<Value extends Json> =
   | ({ readonly is: 'right' } & AwaitedCode<Value>)
   /** With no attempts left, the code has ended. */
   | ({ readonly is: 'wrong' } & AwaitedCode<Value>)
-  /** This browser waits for no code, or the code was used, replaced, has expired, or is older than a change to the account. */
+  /**
+   * This browser waits for no code, or the code was used, replaced, has expired, or is older than a change to the account or
+   * its owner.
+   */
   | { readonly is: 'ended' }
 
 /** Sends codes of six digits and checks them. */
@@ -62,7 +65,8 @@ export interface OneTimeCode<Value extends Json> {
    * Creates a code and sends it. It works once, in this browser, with five guesses, and replaces an older one of this browser.
    * If the function throws, there is no code.
    *
-   * @param identifier whom it is sent to. In a way to sign in, it is the id of the account, to which the code is bound
+   * @param identifier whom it is sent to. In a way to sign in, it is the id of the account. The code is then bound to the
+   * user who has this account now
    * @param value is kept for `read` and `use`
    * @param deliver sends the code. Nothing else gets it
    */
@@ -92,7 +96,9 @@ interface Kept {
   readonly expires: number
   /** A hash of the CSRF token of the browser. */
   readonly browser: string
-  /** The stamp of the account when the code was sent. */
+  /** The user who had the account when the code was sent. */
+  readonly owner?: string | undefined
+  /** The stamp of this user at that time. */
   readonly stamp?: string | undefined
 }
 
@@ -154,7 +160,7 @@ export function oneTimeCode<Value extends Json>(
         attempt: 1,
         expires: platform.now() + options.maxAge * 1000,
         browser: await nameBrowser('feature', csrf.token),
-        stamp: await stampOf(identifier, tools),
+        ...(await readOwner(identifier, tools)),
       }
       await grant(kept, world)
       try {
@@ -177,7 +183,8 @@ export function oneTimeCode<Value extends Json>(
       if (!kept) return { is: 'ended' }
       if (typeof typed !== 'string' || typed.trim() === '') return { is: 'wrong', ...describe(kept) }
       const isFirst = await spend(kept, world)
-      if (!isFirst || kept.stamp !== (await stampOf(kept.identifier, tools))) return end(visit, world)
+      const { owner, stamp } = await readOwner(kept.identifier, tools)
+      if (!isFirst || kept.owner !== owner || kept.stamp !== stamp) return end(visit, world)
       const guesses = await codesOf(kept.nonce, readSecret('code', typed) ?? '', world)
       if (guesses.some((hash) => equalsInConstantTime(hash, kept.hash))) {
         end(visit, world)
@@ -199,13 +206,19 @@ export function oneTimeCode<Value extends Json>(
   }
 }
 
-/** Reads the stamp of the account of a way to sign in. Sends the same queries for an account that nobody has. */
-async function stampOf(providerAccountId: string, tools: FeatureTools): Promise<string | undefined> {
+/**
+ * Reads who has the account of a way to sign in, and their stamp. An account can pass to another user, for example if its id
+ * is a name that users choose. Sends the same queries for an account that nobody has.
+ */
+async function readOwner(
+  providerAccountId: string,
+  tools: FeatureTools,
+): Promise<Pick<Kept, 'owner' | 'stamp'>> {
   const { feature, world } = siteOf(tools)
   const { name, signIn } = feature
-  if (!signIn) return undefined
+  if (!signIn) return {}
   const found = await requireStore(world).getUserByAccount({ provider: name, providerAccountId })
   const owner = readUser(found, 'getUserByAccount') ?? undefined
   const stamp = await readStamp(owner, world)
-  return stamp?.value ?? undefined
+  return { owner: owner?.id, stamp: stamp?.value ?? undefined }
 }

@@ -497,6 +497,34 @@ describe('a one-time code', () => {
     expect([app.ended(), heldSession(agent)]).toEqual(['ended', ''])
   })
 
+  it('FT-10 ends when its account passes to another user', async () => {
+    const site = openPhones()
+    const { app, code } = site
+    await enter(site, app.agent())
+    const agent = app.agent()
+    await askForCode(agent)
+    const { adapter = expect.fail() } = app.config
+    const bob = await adapter.createUser?.({ id: 'bob', email: 'bob@example.com', emailVerified: null })
+    const account = { provider: 'phone', providerAccountId: adaPhone }
+    await adapter.unlinkAccount?.(account)
+    await adapter.linkAccount?.({ ...account, type: 'feature', userId: bob?.id ?? expect.fail() })
+    await enterPhoneCode(agent, code())
+    expect([app.ended(), heldSession(agent)]).toEqual(['ended', ''])
+  })
+
+  it('FT-10 ends when somebody gets the account that nobody had', async () => {
+    const site = openPhones()
+    const { app, messages } = site
+    const [first, second] = [app.agent(), app.agent()]
+    await askForCode(first)
+    await askForCode(second)
+    const [earlier, later] = messages
+    await enterPhoneCode(second, later?.code ?? expect.fail())
+    expect(app.ended()).toBe('signedIn')
+    await enterPhoneCode(first, earlier?.code ?? expect.fail())
+    expect([app.ended(), heldSession(first)]).toEqual(['ended', ''])
+  })
+
   it('FT-10 is neither in the cookies nor in the store, and does not exist if it could not be sent', async () => {
     const { app, code } = openPhones()
     const agent = app.agent()

@@ -131,8 +131,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'features/code-works-twice',
       in: 'oneTimeCode.use',
-      find: '!isFirst || kept.stamp',
-      replace: 'kept.stamp',
+      find: '!isFirst || kept.owner',
+      replace: 'kept.owner',
       breaks: ['FT-10'],
     },
     {
@@ -144,9 +144,16 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'features/code-outlives-a-change',
-      in: 'stampOf',
-      find: 'return stamp?.value ?? undefined',
-      replace: 'return stamp && undefined',
+      in: 'readOwner',
+      find: 'stamp: stamp?.value ?? undefined',
+      replace: 'stamp: undefined',
+      breaks: ['FT-10'],
+    },
+    {
+      id: 'features/code-outlives-its-owner',
+      in: 'readOwner',
+      find: 'owner: owner?.id',
+      replace: 'owner: undefined',
       breaks: ['FT-10'],
     },
     {
