@@ -88,7 +88,7 @@ export class AccessDenied extends AuthError {
   static override clientSafe = true
 }
 
-/** The passkey or the e-mail address belongs to another user. */
+/** The passkey, the e-mail address or the account of a feature belongs to another user. */
 export class AccountNotLinked extends SignInError {
   static override type: ErrorType = 'AccountNotLinked'
   static override clientSafe = true

@@ -28,8 +28,8 @@ export const errorTexts: Readonly<Record<ErrorType, Texts>> = {
     'If this user should be allowed to sign in, check the results of `callbacks.signIn` and `callbacks.jwt`.',
   ],
   AccountNotLinked: [
-    'The passkey or the e-mail address belongs to another user.',
-    'Sign in as that user first, then add the passkey.',
+    'The passkey, the e-mail address or the account of a feature belongs to another user.',
+    'Sign in as that user first, then add it.',
   ],
   AdapterError: [
     'An adapter method failed, is missing, or returned an invalid value.',
@@ -263,8 +263,8 @@ export const warningTexts: Readonly<Record<WarningCode, Texts>> = {
     'Rename the variable as the message says, or set the option yourself.',
   ],
   'weak-link-token': [
-    'A provider mails tokens or codes that can be guessed.',
-    'Create longer tokens with `generateVerificationToken`, or limit attempts with `callbacks.rateLimit`.',
+    'A provider or a feature sends tokens or codes that can be guessed.',
+    'Limit attempts with `callbacks.rateLimit`, or create longer tokens with the `generateVerificationToken` of the provider.',
   ],
   'weak-secret': [
     'A secret has fewer than 32 bytes, so it may be guessed.',
