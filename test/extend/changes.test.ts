@@ -128,6 +128,9 @@ describe('a change of a feature', () => {
     expect(app.errors.map(({ message }) => message)).toEqual([
       'The feature "color" uses the state `checkingSession`. Set `needsRecentSignIn: true` in the feature.',
     ])
+    await expect(testFeature(make({ needsRecentSignIn: false }))).rejects.toThrow(
+      'color: It uses `checkingSession`. Set `needsRecentSignIn: true` in the feature',
+    )
   })
 })
 

@@ -1,3 +1,5 @@
+import { graphOf } from '../../../machines/graph.ts'
+import { coreSteps } from '../../extend/core-steps.ts'
 import { addGates } from '../../extend/gates.ts'
 import * as all from '../../flows/all-flows.ts'
 import type { Flow } from '../../flows/engine/flow.ts'
@@ -56,6 +58,7 @@ export async function testFeature(feature: Feature, site: TestedSite = {}): Prom
   ]
   const faults = [
     ...checkWay(feature, continuing),
+    ...checkRecency(feature, own),
     ...[...own, ...held, ...gated].flatMap((flow) => checkFlow(flow)),
     ...continued.flatMap(({ flow, start }) => checkFlow(flow, start)),
     ...forced.flatMap((each) => each.faults),
@@ -84,6 +87,19 @@ function checkWay({ signIn }: Feature, continuing: readonly Flow[]): string[] {
   const admitting = continuing.filter(({ steps }) => Object.hasOwn(steps, 'claimIdentity'))
   if (signIn) return admitting.length > 0 ? [] : ['It has `signIn`, but no flow with `admitting`']
   return admitting.map(({ id }) => `${id}: It contains \`admitting\`, but the feature has no \`signIn\``)
+}
+
+/** Without `needsRecentSignIn`, sessions may not record when their users signed in, and the state then fails. */
+function checkRecency({ signIn, needsRecentSignIn }: Feature, own: readonly Flow[]): string[] {
+  if (signIn || needsRecentSignIn) return []
+  const checking = own.filter(
+    ({ chart, steps }) =>
+      steps['checkSession'] === coreSteps.checkSession &&
+      graphOf(chart).nodes.some(({ step }) => step === 'checkSession'),
+  )
+  return checking.map(
+    ({ id }) => `${id}: It uses \`checkingSession\`. Set \`needsRecentSignIn: true\` in the feature`,
+  )
 }
 
 async function loadFlows({ name, routes = {} }: Feature): Promise<readonly Flow[]> {
