@@ -33,6 +33,7 @@ const known = [
   'merged',
   'test-login',
   'user-page',
+  'local-part',
 ]
 const [port, oracle, ...faults] = process.argv.slice(2)
 const unknown = faults.find((fault) => !known.includes(fault))
@@ -111,8 +112,14 @@ for (const name of Object.keys(offsets)) {
   }
   passport.use(name, strategy)
 }
-passport.serializeUser((user, done) => done(null, user))
-passport.deserializeUser((user, done) => done(null, user))
+/** Users by the part of their address before the `@`. */
+const users = new Map()
+const keyOf = ({ email }) => email.split('@')[0]
+passport.serializeUser((user, done) => {
+  users.set(keyOf(user), user)
+  done(null, has('local-part') ? keyOf(user) : user)
+})
+passport.deserializeUser((stored, done) => done(null, has('local-part') ? users.get(stored) : stored))
 
 const app = express()
 app.use(session({ secret: randomBytes(32).toString('hex'), resave: false, saveUninitialized: false }))

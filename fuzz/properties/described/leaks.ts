@@ -21,6 +21,8 @@ const traces: Readonly<Record<string, RegExp>> = {
   'a stack trace of PHP': /\/[^\s:<>]+\.php(?:<\/b>)?(?: on line |:|\()\s*(?:<b>)?\d+/,
   'a stack trace of .NET': /\bat [\w.]+\(.*\) in [^\n]+:line \d+/,
   'a stack trace of Go': /goroutine \d+ \[|\/[^\s:<>]+\.go:\d+ \+0x/,
+  'a page of a debug mode':
+    /\bDEBUG = True\b|__debugger__|Action Controller: Exception caught|Sinatra doesn.t know this ditty|\bdata-nextjs-dialog\b/,
   'a statement of SQL': /\b(?:SQLSTATE|SQLITE_ERROR|ORA-\d{5}|syntax error at or near)\b/,
 }
 
@@ -117,6 +119,7 @@ const providerFailures = [
   'id-token-missing',
   'signature-flipped',
   'userinfo:500',
+  'userinfo-sub-missing',
   'access-denied',
 ] as const satisfies readonly Fault[]
 
@@ -181,7 +184,7 @@ export const describedLeakProperties: readonly Property[] = [
     advice: 'Turn off the debug mode, and answer each error with a text of your own.',
     needs: ['description'],
     severity: 'leak',
-    runs: 17,
+    runs: 18,
     ...everyOf({
       provider: remotes,
       cause: [...(Object.keys(failures) as (keyof typeof failures)[]), ...providerFailures],

@@ -1,7 +1,10 @@
 import { everyOf } from '../../arbitraries/every-of.ts'
 import { Absent } from '../../world/breach.ts'
+import type { Browser } from '../../world/browser.ts'
 import { describeFault } from '../../world/idp/describe-fault.ts'
 import type { Fault } from '../../world/idp/faults.ts'
+import type { RemoteName } from '../../world/people.ts'
+import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
 import { readIdsOf, readIdsOfAda, readTexts } from '../support/described.ts'
@@ -47,6 +50,24 @@ const unproven = [
   'address-without-verification',
 ] as const satisfies readonly Fault[]
 
+async function signInAda(world: World, provider: RemoteName): Promise<Browser> {
+  const browser = world.browser('ada')
+  await browser.signIn(provider, world.people.ada)
+  return browser
+}
+
+/** Checks that the session of Ada shows her still, after somebody else signed in. */
+async function checkKept(world: World, victim: Browser, account: string): Promise<void> {
+  const shown = await victim.whoAmI()
+  const isReplaced = shown !== undefined && shown !== world.people.ada.name
+  world.check(
+    'OI-17',
+    !isReplaced,
+    `after a sign-in with ${account}, the session of ada shows ${shown}`,
+    another,
+  )
+}
+
 /** Accounts that resemble each other, or one that its user had before. */
 export const similarAccountProperties: readonly Property[] = [
   property({
@@ -86,6 +107,7 @@ export const similarAccountProperties: readonly Property[] = [
     async run(world, { provider, address }) {
       const { ada, eve } = world.people
       const ids = await readIdsOfAda(world)
+      const victim = await signInAda(world, 'alpha')
       const attacker = world.browser('eve')
       world.prove(attacker, ada, provider)
       world.idps[provider].misbehave(address)
@@ -95,6 +117,7 @@ export const similarAccountProperties: readonly Property[] = [
       world.idps[provider].misbehave()
       const says = `an account at ${provider} with the ${address.replaceAll('-', ' ')} is the user ${ada.name}`
       world.check('OI-17', !isTaken && taken.length === 0, says, another)
+      await checkKept(world, victim, `an account at ${provider} with the ${address.replaceAll('-', ' ')}`)
       world.reach(address)
     },
   }),
@@ -112,6 +135,7 @@ export const similarAccountProperties: readonly Property[] = [
     async run(world, { provider, subject }) {
       const { ada, eve } = world.people
       const ids = await readIdsOfAda(world, provider)
+      const victim = await signInAda(world, provider)
       const attacker = world.browser('eve')
       world.prove(attacker, ada, provider)
       world.idps[provider].misbehave(subject)
@@ -121,6 +145,7 @@ export const similarAccountProperties: readonly Property[] = [
       world.idps[provider].misbehave()
       const says = `an account at ${provider} with the ${subject.replaceAll('-', ' ')} is the user ${ada.name}`
       world.check('OI-17', !isTaken && taken.length === 0, says, another)
+      await checkKept(world, victim, `an account at ${provider} with the ${subject.replaceAll('-', ' ')}`)
       world.reach(subject)
     },
   }),

@@ -27,6 +27,9 @@ export const outside: readonly string[] = [
   // They leave an application that puts its own origin in front of them.
   '@evil.example/',
   '.evil.example/',
+  // A check that reads line by line takes the second line for the target.
+  'https://evil.example/\n/',
+  'https://evil.example/\r\n/',
 ]
 
 export const evil = 'https://evil.example/target'

@@ -20,7 +20,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 import django
 from django.conf import settings
 
-KNOWN = {'http-only', 'get', 'csrf', 'redirect', 'state', 'case', 'address', 'auto-connect', 'no-address', 'contains', 'outage'}
+KNOWN = {'http-only', 'get', 'csrf', 'redirect', 'state', 'case', 'address', 'auto-connect', 'no-address', 'contains', 'outage', 'debug'}
 PORT, ORACLE, *FAULTS = sys.argv[1:]
 if set(FAULTS) - KNOWN:
     sys.exit(f'Expected faults out of {", ".join(sorted(KNOWN))}, got {", ".join(FAULTS)}')
@@ -33,6 +33,7 @@ def has(fault):
 folder = tempfile.mkdtemp()
 atexit.register(shutil.rmtree, folder)
 settings.configure(
+    DEBUG=has('debug'),
     SECRET_KEY=secrets.token_hex(32),
     ALLOWED_HOSTS=['localhost'],
     ROOT_URLCONF=__name__,

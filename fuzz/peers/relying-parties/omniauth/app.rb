@@ -14,7 +14,7 @@ require 'rack/protection'
 require 'securerandom'
 require 'sinatra/base'
 
-KNOWN = %w[http-only get csrf fixation redirect state nonce same-site token-in-url params failure-origin signed-out try-again any-frame token-header developer].freeze
+KNOWN = %w[http-only get csrf fixation redirect state nonce same-site token-in-url params failure-origin signed-out try-again any-frame token-header developer line-anchors].freeze
 PORT, ORACLE, *FAULTS = ARGV
 abort "Expected faults out of #{KNOWN.join(', ')}, got #{FAULTS.join(', ')}" unless (FAULTS - KNOWN).empty?
 
@@ -75,7 +75,8 @@ class App < Sinatra::Base
   get '/auth/alpha/callback' do
     auth = env['omniauth.auth']
     target = env['omniauth.origin'].to_s
-    target = '/' unless fault?('redirect') || target.match?(%r{\A/(?![/\\])[[:graph:]]*\z})
+    inside = fault?('line-anchors') ? %r{^/(?![/\\])[[:graph:]]*$} : %r{\A/(?![/\\])[[:graph:]]*\z}
+    target = '/' unless fault?('redirect') || target.match?(inside)
     session.options[:renew] = true
     profile = fault?('params') ? auth['info'].merge(env['omniauth.params']) : auth['info']
     session[:email] = profile['email']
