@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eachOf } from '../../arbitraries/every-of.ts'
 import { Absent } from '../../world/breach.ts'
+import type { Browser } from '../../world/browser.ts'
 import { readForms } from '../../world/forms.ts'
 import { property, type Property } from '../property.ts'
-import { describedBy } from '../support/described.ts'
+import { describedBy, readTexts } from '../support/described.ts'
 import { tokenIn } from '../support/mailed-tokens.ts'
 
 const another = { observed: 'another user' } as const
@@ -22,6 +23,36 @@ const similarAddresses = {
 const patience = 100
 
 export const mailedSessionProperties: readonly Property[] = [
+  property({
+    proves: ['EM-05'],
+    name: 'signs in the same user with each mailed link',
+    story:
+      'A user who signs in by mail again has lost the address, because the update replaced the stored user.',
+    advice: 'Change only the members that an update contains, and find users by their canonical address.',
+    needs: ['description'],
+    setups: { database: { providers: ['mail'] } },
+    runs: 2,
+    ...eachOf(['in one browser', 'in another browser each time']),
+    async run(world, where) {
+      const { ada } = world.people
+      const first = world.browser('ada')
+      const show = async (browser: Browser) => {
+        await browser.followLink(await browser.requestLink(ada.address.mail))
+        world.assume((await readTexts(world, browser)).length > 0, 'a mailed link signs nobody in')
+        return browser.whoAmI()
+      }
+      world.assume((await show(first)) === ada.name, 'the session of a mailed link does not show the address')
+      for (const time of ['second', 'third']) {
+        const browser = where === 'in one browser' ? first : world.browser('ada')
+        if (browser === first) await first.signOut()
+        const shown = await show(browser)
+        const says = `after the ${time} mailed link to ada, the session shows ${shown ?? 'no address'}`
+        world.check('EM-05', shown === ada.name, says, { observed: 'a broken rule' })
+      }
+      world.reach(where)
+    },
+  }),
+
   property({
     proves: ['SE-01'],
     name: 'signs nobody in with the cookies from before a sign-in by mail',

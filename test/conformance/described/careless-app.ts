@@ -63,6 +63,7 @@ export const carelessness = {
   'signs in nobody else with a link that was mailed to an address which looks like theirs':
     'removes tags from mailed addresses',
   'writes no mailed link to its log': 'logs links',
+  'signs in the same user with each mailed link': 'forgets the address of a user who returns',
   'signs nobody in with an incomplete session id, a pattern or an empty text':
     'finds sessions by their beginning',
   'ends no session of another user whom the request of a sign-out names': 'signs out whom a parameter names',
@@ -324,7 +325,11 @@ export async function serveCarelessApp(
       if (mail === undefined) return fail()
       if (bug === 'keeps links for a moment') setTimeout(() => links.delete(key), 200)
       else if (bug !== 'keeps links') links.delete(key)
-      begin((bug === 'believes the address in a link' && searchParams.get('to')) || mail)
+      const isForgotten = bug === 'forgets the address of a user who returns' && users.has(mail)
+      begin(
+        isForgotten ? '' : (bug === 'believes the address in a link' && searchParams.get('to')) || mail,
+        mail,
+      )
       return redirect('/')
     }
     const goto = bug === 'follows a target on the page of a failure' ? searchParams.get('goto') : null
