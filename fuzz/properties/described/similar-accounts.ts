@@ -56,7 +56,7 @@ async function signInAda(world: World, provider: RemoteName): Promise<Browser> {
   return browser
 }
 
-/** Checks that the session of Ada shows her still, after somebody else signed in. */
+/** Checks that the session of Ada shows her still, after another user signed in. */
 async function checkKept(world: World, victim: Browser, account: string): Promise<void> {
   const shown = await victim.whoAmI()
   const isReplaced = shown !== undefined && shown !== world.people.ada.name
