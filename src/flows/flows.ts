@@ -71,13 +71,13 @@ export const loadOptional = onceLoaded(() => import('../features/all.ts'))
 
 /** Returns the features of a site, and its routes. */
 export function loadFeatures(settings: Settings): MaybePromise<SiteFeatures> {
-  return whenReady(loadOptional(), ({ listOptional }) =>
-    describeFeatures([...listOptional(settings), ...settings.features], settings),
-  )
+  return whenReady(loadOptional(), ({ listOptional }) => describeFeatures(listOptional(settings), settings))
 }
 
-function describeFeatures(features: SiteFeatures['features'], settings: Settings): SiteFeatures {
+function describeFeatures(optional: SiteFeatures['optional'], settings: Settings): SiteFeatures {
+  const features = [...optional, ...settings.features]
   return {
+    optional,
     features,
     hasRoute(method, path) {
       const route = parseRoute(`/${path}`, '', features)

@@ -106,16 +106,16 @@ function addForms(
   { settings, loadFeatures }: World,
 ): MaybePromise<readonly PageProvider[]> {
   return whenReady(loadFeatures?.(), (site) => {
-    const features = site?.features.filter(({ describeForm, signIn }) => describeForm ?? signIn?.form) ?? []
-    return site && features.length > 0
-      ? describeForms(listed, { ...site, features }, visit, settings)
-      : listed
+    if (!site) return listed
+    const optional = site.optional.filter(({ describeForm }) => describeForm)
+    const isAdded = optional.length > 0 || site.features.some(({ signIn }) => signIn?.form)
+    return isAdded ? describeForms(listed, { ...site, optional }, visit, settings) : listed
   })
 }
 
 async function describeForms(
   listed: readonly PageProvider[],
-  { features, hasRoute }: SiteFeatures,
+  { optional, hasRoute }: SiteFeatures,
   { request, base }: Visit,
   settings: Settings,
 ): Promise<readonly PageProvider[]> {
@@ -124,7 +124,7 @@ async function describeForms(
   const described = listed.map(async (each) => {
     const provider = settings.providers.get(each.id)
     const shown = { base, hasRoute }
-    const added = provider && (await describeProvider(provider, features, shown, settings, accepted))
+    const added = provider && (await describeProvider(provider, optional, shown, settings, accepted))
     return { ...each, ...added }
   })
   return Promise.all(described)

@@ -7,7 +7,7 @@ import { asError } from '../errors/as-error.ts'
 import { composeValues } from './compose-values.ts'
 import { fill, type Language, provideLanguage } from './language.ts'
 import type { PageLocale } from '../types/page-texts.ts'
-import type { LibraryFeature, LibraryView, SiteFeatures } from './library-feature.ts'
+import type { FormKit, LibraryView, SiteFeatures } from './library-feature.ts'
 import type { FeaturePage, PageProvider } from './page.ts'
 import { elementsOf, Part, scriptOf } from './part.ts'
 import { drawQrCode, type QrCode } from './qr-code.ts'
@@ -79,20 +79,24 @@ export async function createFeaturePage(
 /** Returns what features say about a provider on the sign-in page, in the language of the page. */
 export async function describeProvider(
   provider: ProviderSettings,
-  features: readonly LibraryFeature[],
+  optional: SiteFeatures['optional'],
   shown: Pick<Shown, 'base' | 'hasRoute'>,
   settings: Pick<Settings, 'locale' | 'texts'>,
   accepted: string | null,
 ): Promise<Partial<PageProvider>> {
-  const described = features.map(async (feature) => {
-    const t = await prepareTexts(feature, settings, accepted)
-    const link: PageKit['link'] = (to, text) =>
-      new Part('link', createLink(String(to), String(text), { ...shown, feature }))
-    if (provider.kind !== 'feature' || provider.id !== feature.name)
-      return feature.describeForm?.(provider, { t, link, base: shown.base })
-    const form = feature.signIn?.form?.({ t, link })
-    return { form, links: form?.links }
+  const createFormKit = async (feature: Feature): Promise<FormKit> => ({
+    base: shown.base,
+    t: await prepareTexts(feature, settings, accepted),
+    link: (to, text) => new Part('link', createLink(String(to), String(text), { ...shown, feature })),
   })
+  if (provider.kind === 'feature') {
+    const { config } = provider
+    const form = config.signIn.form?.(await createFormKit(config))
+    return { form, links: form?.links }
+  }
+  const described = optional.map(async (feature) =>
+    feature.describeForm?.(provider, await createFormKit(feature)),
+  )
   return Object.assign({}, ...(await Promise.all(described)))
 }
 

@@ -32,8 +32,10 @@ export type LibraryPages<Key extends string> = Readonly<
 
 /** The features of a site. */
 export interface SiteFeatures {
-  /** All features, including the optional features of the library that are on. */
-  readonly features: readonly LibraryFeature[]
+  /** The optional features of the library that are on. Only these may add to the form of a provider. */
+  readonly optional: readonly LibraryFeature[]
+  /** All features, including these. */
+  readonly features: readonly Feature[]
   /** Returns whether the site has a route at a path below the URL of the library's routes. */
   readonly hasRoute: (method: 'GET' | 'POST', path: string) => boolean
 }

@@ -26,6 +26,14 @@ it('the reserved actions are the routes of the optional features, except those f
   expect(actions.toSorted()).toEqual([...optionalActions, ...served].toSorted())
 })
 
+it('FT-05 optional features that have routes of one action for different providers each get their own', () => {
+  const providers = [codeProvider, passkeyProvider]
+  const settings = deriveSettings({ providers, experimental: { enableWebAuthn: true } }, {})
+  const at = (providerId: string) => findOptional({ action: 'callback', providerId }, settings)?.name
+  expect(providers.map(({ id }) => at(id))).toEqual(['mail-codes', 'passkeys'])
+  expect(at('another')).toBeUndefined()
+})
+
 it.each(features)('FT-05 the feature $name passes the testing kit', async (feature) => {
   const providers = [passwordProvider, codeProvider, passkeyProvider]
   await testFeature(feature, { providers, experimental: { enableWebAuthn: true } })

@@ -176,6 +176,14 @@ describe('a feature as a way to sign in', () => {
     )
   })
 
+  it('FT-08 adds nothing to the forms of other providers, as features of the library may', async () => {
+    const describeForm = () => ({ own: { create: () => 'an element', script: '/script.js' } })
+    const app = openBadges(Object.assign(make(), { describeForm }))
+    const page = await app.agent().send('/auth/signin')
+    expect(page.headers.get('content-security-policy')).not.toContain('script-src')
+    expect(await page.text()).not.toContain('an element')
+  })
+
   it('FT-08 needs the CSRF token', async () => {
     const { app, messages, code } = openPhones()
     const agent = app.agent()

@@ -2,7 +2,7 @@ import type { AdapterUser } from '../../types/adapter.ts'
 import type { CookieOption } from '../../types/cookie.ts'
 import type { Awaitable, User } from '../../types/records.ts'
 
-/** Here, because the declarations of `authmachine/extend` contain this fact, but no flow. */
+/** Declared beside the types, not the flow: the packed declarations of `authmachine/extend` include only this file. */
 declare module '../../flows/engine/facts.ts' {
   interface Facts {
     /** The second factor that a change replaces or ends, if there is one. */
