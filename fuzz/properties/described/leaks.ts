@@ -21,7 +21,7 @@ const traces: Readonly<Record<string, RegExp>> = {
   'a stack trace of PHP': /\/[^\s:<>]+\.php(?:<\/b>)?(?: on line |:|\()\s*(?:<b>)?\d+/,
   'a stack trace of .NET': /\bat [\w.]+\(.*\) in [^\n]+:line \d+/,
   'a stack trace of Go': /goroutine \d+ \[|\/[^\s:<>]+\.go:\d+ \+0x/,
-  'a page of a debug mode':
+  'details for developers':
     /\bDEBUG = True\b|__debugger__|Action Controller: Exception caught|Sinatra doesn.t know this ditty|\bdata-nextjs-dialog\b/,
   'a statement of SQL': /\b(?:SQLSTATE|SQLITE_ERROR|ORA-\d{5}|syntax error at or near)\b/,
 }

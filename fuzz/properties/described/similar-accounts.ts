@@ -56,16 +56,12 @@ async function signInAda(world: World, provider: RemoteName): Promise<Browser> {
   return browser
 }
 
-/** Checks that the session of Ada shows her still, after another user signed in. */
+/** Checks that the session of Ada still shows her after another user has signed in. */
 async function checkKept(world: World, victim: Browser, account: string): Promise<void> {
   const shown = await victim.whoAmI()
-  const isReplaced = shown !== undefined && shown !== world.people.ada.name
-  world.check(
-    'OI-17',
-    !isReplaced,
-    `after a sign-in with ${account}, the session of ada shows ${shown}`,
-    another,
-  )
+  const isKept = shown === undefined || shown === world.people.ada.name
+  const says = `after a sign-in with ${account}, the session of ada shows ${shown}`
+  world.check('OI-17', isKept, says, another)
 }
 
 /** Accounts that resemble each other, or one that its user had before. */
@@ -115,9 +111,10 @@ export const similarAccountProperties: readonly Property[] = [
       const isTaken = (await attacker.whoAmI()) === ada.name
       const taken = (await readTexts(world, attacker)).filter((each) => ids.includes(each))
       world.idps[provider].misbehave()
-      const says = `an account at ${provider} with the ${address.replaceAll('-', ' ')} is the user ${ada.name}`
-      world.check('OI-17', !isTaken && taken.length === 0, says, another)
-      await checkKept(world, victim, `an account at ${provider} with the ${address.replaceAll('-', ' ')}`)
+      const account = `an account at ${provider} with the ${address.replaceAll('-', ' ')}`
+      const isOther = !isTaken && taken.length === 0
+      world.check('OI-17', isOther, `${account} is the user ${ada.name}`, another)
+      await checkKept(world, victim, account)
       world.reach(address)
     },
   }),
@@ -143,9 +140,10 @@ export const similarAccountProperties: readonly Property[] = [
       const isTaken = (await attacker.whoAmI()) === ada.name
       const taken = (await readTexts(world, attacker)).filter((each) => ids.includes(each))
       world.idps[provider].misbehave()
-      const says = `an account at ${provider} with the ${subject.replaceAll('-', ' ')} is the user ${ada.name}`
-      world.check('OI-17', !isTaken && taken.length === 0, says, another)
-      await checkKept(world, victim, `an account at ${provider} with the ${subject.replaceAll('-', ' ')}`)
+      const account = `an account at ${provider} with the ${subject.replaceAll('-', ' ')}`
+      const isOther = !isTaken && taken.length === 0
+      world.check('OI-17', isOther, `${account} is the user ${ada.name}`, another)
+      await checkKept(world, victim, account)
       world.reach(subject)
     },
   }),
